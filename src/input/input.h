@@ -1,0 +1,75 @@
+#ifndef AIT_INPUT_INPUT_H
+#define AIT_INPUT_INPUT_H
+/*
+ * The input stage: a file, standard input or bytes, plain or gzip (any
+ * number of members), recognised once by content, read in blocks, given on
+ * as capture records or as finished trace records.
+ *
+ * What is good is kept, what is not is counted with its place. Memory
+ * depends on the longest line (at most AIT_LINE_MAX), not on the file.
+ */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "base/error.h"
+#include "input/record.h"
+#include "model/trace.h"
+
+#define AIT_LINE_MAX (16u << 20)
+
+/* Where records and traces go. A callback returns an ait_code; anything but
+ * AIT_OK stops the reading and is returned. */
+typedef struct ait_sink {
+    void *ctx;
+    int (*record)(void *ctx, const ait_record *r); /* captures */
+    ait_trace_fn *trace;                           /* gateway logs */
+} ait_sink;
+
+typedef struct ait_input_options {
+    const char *format;   /* NULL: by content */
+    const char *map_file; /* NULL: none */
+    size_t block;         /* bytes a read; 0: 64 KiB (tests set 1, 2, …) */
+    /* Called now and then with bytes read so far (compressed) and the size
+     * of the file (-1 not known); a result other than 0 stops with
+     * AIT_EINTR. May be NULL. */
+    int (*progress)(void *ctx, int64_t bytes, int64_t size);
+    void *progress_ctx;
+} ait_input_options;
+
+/* What was found in one file; filled as far as reading came. */
+typedef struct ait_file_report {
+    char format[48];        /* "" where none was recognised */
+    char recognised_by[64]; /* "content", "option", detector and rate … */
+    bool capture;           /* records, not traces */
+    int64_t bytes, lines, records;
+    ait_issue_set issues;   /* of the file; those of traces come on top */
+    ait_places places[AIT_I_COUNT]; /* by issue: lines */
+    char bad_reason[AIT_PLACES_MAX][64]; /* why, for bad_line's places */
+    bool lost;              /* bad lines or a cut file: exit status 3 */
+} ait_file_report;
+
+void ait_file_issue(ait_file_report *r, ait_issue_id id, int64_t line);
+
+/*
+ * Reads `path` ("-": standard input). AIT_OK also where lines were bad (see
+ * report->lost). AIT_EINPUT: nothing usable; the error says why and what
+ * would help. `report` is zeroed first.
+ */
+ait_code ait_input_file(const char *path, const ait_input_options *o,
+                        const ait_sink *sink, ait_file_report *report,
+                        ait_error *err);
+/* The same over bytes in memory; `name` for messages and the trace's file. */
+ait_code ait_input_bytes(const char *name, const void *bytes, size_t n,
+                         const ait_input_options *o, const ait_sink *sink,
+                         ait_file_report *report, ait_error *err);
+
+/* Formats for `aitrace formats`; constant. */
+typedef struct ait_format_info {
+    const char *name;   /* as --format takes it */
+    const char *title;  /* one line */
+    const char *origin; /* what its times start at, one line */
+    bool capture;
+} ait_format_info;
+size_t ait_formats(const ait_format_info **out);
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef AIT_RENDER_RENDER_H
+#define AIT_RENDER_RENDER_H
+/*
+ * The render stage: traces, findings and reports into a buffer, as text for
+ * people, JSON or CSV. Opens nothing, prints nothing. false: the buffer is
+ * full or out of memory.
+ */
+#include "analyse/analyse.h"
+#include "analyse/report.h"
+#include "base/jsonw.h"
+#include "input/input.h"
+#include "store/store.h"
+
+/* How text for people looks; JSON and CSV do not depend on it. */
+typedef struct ait_style {
+    int width;   /* columns; bars and wrapping follow it */
+    bool utf8;   /* else plain ASCII */
+    bool colour;
+    bool local;  /* local times instead of UTC with Z */
+} ait_style;
+
+/* The trace object (command_line.md), one value into a running document. */
+void ait_render_trace_json(ait_jsonw *w, const ait_trace *t,
+                           const ait_verdict *v);
+
+/* diagnose: verdict first, then timeline, evidence, check, won't help. */
+bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
+                          const ait_verdict *v, const ait_style *style);
+/* show: every point, the gaps between them, attempts, tokens, rates with
+ * reasons, measures, issues; `events` adds one line an event. */
+bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,
+                     const ait_style *style, bool events);
+/* list: header once, then a line a request. */
+bool ait_render_list_head(ait_buf *out, const ait_style *style);
+bool ait_render_list_row(ait_buf *out, const ait_trace *t,
+                         const ait_verdict *v, const ait_style *style);
+bool ait_render_list_csv_head(ait_buf *out);
+bool ait_render_list_csv(ait_buf *out, const ait_trace *t,
+                         const ait_verdict *v);
+
+bool ait_render_report(ait_buf *out, const ait_report *r,
+                       const ait_thresholds *limits, const ait_style *style);
+bool ait_render_report_json(ait_buf *out, const ait_report *r,
+                            const ait_thresholds *limits);
+bool ait_render_report_csv(ait_buf *out, const ait_report *r);
+
+/* import: one line a file on stderr; one object a file in the document. */
+bool ait_render_import(ait_buf *out, const char *file,
+                       const ait_file_report *rep,
+                       const ait_put_counts *counts);
+void ait_render_import_json(ait_jsonw *w, const char *file,
+                            const ait_file_report *rep,
+                            const ait_put_counts *counts);
+
+#endif
