@@ -22,8 +22,8 @@ int64_t ait_plus(int64_t a, int64_t b);
 int64_t ait_minus(int64_t a, int64_t b);
 
 /* JSON integer, digit by digit. false: not an integer (a fraction other
- * than zeros, an exponent that makes one), or beyond 64 bits. "1.0", "2e3"
- * are integers. */
+ * than zeros, an exponent that makes one), or beyond 64 bits; the smallest
+ * int64 is AIT_ABSENT and therefore beyond. "1.0", "2e3" are integers. */
 bool ait_int_read(const char *s, size_t n, int64_t *out);
 
 /* Decimal number (JSON syntax, sign and exponent allowed) times `scale`
@@ -31,19 +31,22 @@ bool ait_int_read(const char *s, size_t n, int64_t *out);
  * number or beyond 64 bits. Never through a double. */
 bool ait_decimal_read(const char *s, size_t n, int64_t scale, int64_t *out);
 
-/* Value / scale with up to `places` decimals, trailing zeros cut, "." in
- * any locale: (1249000000, 1000000, 3) gives "1249". Returns the length;
- * out has at least 32 bytes. */
+/* Value / scale with up to `places` decimals, rounded half away from zero,
+ * trailing zeros cut, "." in any locale: (1249000000, 1000000, 3) gives
+ * "1249". AIT_ABSENT gives "-". Returns the length; out has at least 32
+ * bytes. */
 size_t ait_decimal_text(int64_t v, int64_t scale, int places, char *out);
 
-/* RFC 3339 and its common relatives: 'T' or a space, 0 to 9+ decimals
- * (more are cut), 'Z', ±hh:mm, ±hhmm or no zone (read as UTC;
- * *has_zone = false). false: not a time. */
+/* RFC 3339 and its common relatives: 'T' or a space, 0 to 9+ decimals after
+ * '.' or ',' (more are cut), 'Z', ±hh:mm, ±hhmm or no zone (read as UTC;
+ * *has_zone = false). Second 60 only at the end of a UTC day; it is held at
+ * that day's last nanosecond. false: not a time, or outside of what int64
+ * nanoseconds hold (1677-09-21 to 2262-04-11). */
 bool ait_time_read(const char *s, size_t n, int64_t *ns, bool *has_zone);
 
 /* "2026-10-03T12:00:00.123456Z": `places` decimals (0, 3, 6, 9), rounded
- * down. With `local`, local time and its offset. out has at least 48
- * bytes. */
+ * down. With `local`, local time and its offset. AIT_ABSENT gives "-". out
+ * has at least 48 bytes. */
 size_t ait_time_text(int64_t ns, int places, bool local, char *out);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct ait_strmap {
     struct ait_strmap_slot *slots;
-    size_t count, used, cap;
+    size_t count, cap;
     uint64_t seed;
 } ait_strmap;
 

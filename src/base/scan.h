@@ -1,0 +1,148 @@
+#ifndef AIT_BASE_SCAN_H
+#define AIT_BASE_SCAN_H
+/*
+ * Private to base: looking at many bytes at once, and one UTF-8 character.
+ *
+ * A mask has bit i set where byte i of a block of 16 is of the kind asked
+ * for. One form is made of vector instructions, one of 64-bit words; both
+ * give the same masks (a test compares them).
+ */
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#define AIT_BLOCK 16
+
+#define AIT_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
+
+/* Index of the lowest set bit; v is not 0. */
+static inline unsigned ait_lowest(uint32_t v)
+{
+    return (unsigned)__builtin_ctz(v);
+}
+
+/* Eight bytes, the first one lowest, on any machine. */
+static inline uint64_t ait_word(const char *p)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    uint64_t v = 0;
+
+    for (int i = 0; i < 8; i++)
+        v |= (uint64_t)u[i] << (8 * i);
+    return v;
+}
+
+/* Bit 7 of every byte, gathered into eight bits. */
+static inline uint32_t ait_gather(uint64_t high)
+{
+    return (uint32_t)(((high >> 7) * UINT64_C(0x0102040810204080)) >> 56);
+}
+
+/* Bit 7 set where the byte equals c. Free of carries between bytes. */
+static inline uint64_t ait_word_eq(uint64_t v, unsigned char c)
+{
+    uint64_t x = v ^ AIT_EACH(c);
+
+    return ~(((x & AIT_EACH(0x7f)) + AIT_EACH(0x7f)) | x) & AIT_EACH(0x80);
+}
+
+/* Bit 7 set where a string needs a look: quote, backslash, control
+ * character, or a byte of 0x80 and above. */
+static inline uint64_t ait_word_special(uint64_t v)
+{
+    uint64_t printable = (v & AIT_EACH(0x7f)) + AIT_EACH(0x60);
+
+    return ait_word_eq(v, '"') | ait_word_eq(v, '\\') |
+           ((v | ~printable) & AIT_EACH(0x80));
+}
+
+static inline uint32_t ait_special_words(const char *p)
+{
+    return ait_gather(ait_word_special(ait_word(p))) |
+           ait_gather(ait_word_special(ait_word(p + 8))) << 8;
+}
+
+static inline uint32_t ait_backslash_words(const char *p)
+{
+    return ait_gather(ait_word_eq(ait_word(p), '\\')) |
+           ait_gather(ait_word_eq(ait_word(p + 8), '\\')) << 8;
+}
+
+#ifdef __SSE2__
+
+static inline uint32_t ait_special(const char *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    /* Compared as signed bytes: 0x80 and above are below a space, too. */
+    __m128i m = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+
+    m = _mm_or_si128(m, _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
+    m = _mm_or_si128(m, _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+    return (uint32_t)_mm_movemask_epi8(m);
+}
+
+static inline uint32_t ait_backslash(const char *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+
+    return (uint32_t)_mm_movemask_epi8(
+        _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+}
+
+#else
+
+static inline uint32_t ait_special(const char *p)
+{
+    return ait_special_words(p);
+}
+
+static inline uint32_t ait_backslash(const char *p)
+{
+    return ait_backslash_words(p);
+}
+
+#endif
+
+/* The same near the end of the text: what is missing of the block counts as
+ * control characters. */
+static inline uint32_t ait_special_tail(const char *p, const char *end)
+{
+    char block[AIT_BLOCK] = {0};
+
+    memcpy(block, p, (size_t)(end - p));
+    return ait_special(block);
+}
+
+/*
+ * Bytes of the valid UTF-8 character at p (p < end), else 0. Overlong forms,
+ * surrogates and what lies above U+10FFFF are not valid.
+ */
+static inline size_t ait_utf8_step(const char *p, const char *end)
+{
+    const unsigned char *u = (const unsigned char *)p;
+    size_t room = (size_t)(end - p);
+
+    if (u[0] < 0x80)
+        return 1;
+    if (u[0] < 0xc2 || u[0] > 0xf4 || room < 2 || (u[1] & 0xc0) != 0x80)
+        return 0;
+    if (u[0] < 0xe0)
+        return 2;
+    if (room < 3 || (u[2] & 0xc0) != 0x80)
+        return 0;
+    if (u[0] < 0xf0) {
+        if ((u[0] == 0xe0 && u[1] < 0xa0) || (u[0] == 0xed && u[1] > 0x9f))
+            return 0;
+        return 3;
+    }
+    if ((u[0] == 0xf0 && u[1] < 0x90) || (u[0] == 0xf4 && u[1] > 0x8f) ||
+        room < 4 || (u[3] & 0xc0) != 0x80)
+        return 0;
+    return 4;
+}
+
+#endif
