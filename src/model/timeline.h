@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/mem.h"
+#include "base/num.h"
+#include "model/class.h"
 
 /* What leaves the stream stage about one event. No text. */
 typedef struct ait_event {
@@ -27,6 +29,7 @@ typedef struct ait_timeline {
     ait_buf bytes;     /* packed events */
     int64_t last_ns;   /* time of the last timed event */
     uint64_t last_read;
+    int64_t last_extra; /* bytes beside the text of the last event */
     uint64_t count;
 } ait_timeline;
 
@@ -34,8 +37,10 @@ typedef struct ait_timeline {
  * but not kept. */
 #define AIT_TIMELINE_MAX (64u << 20)
 
-void ait_timeline_init(ait_timeline *t);
+void ait_timeline_init(ait_timeline *t); /* allocates nothing */
 void ait_timeline_free(ait_timeline *t);
+/* Appends; text_length is kept for visible events only. false: over the
+ * maximum or out of memory, the timeline is as it was. */
 bool ait_timeline_add(ait_timeline *t, const ait_event *e);
 
 /* Walks a packed timeline: zero the cursor, set at and end; false at the
@@ -44,6 +49,7 @@ typedef struct ait_timeline_cursor {
     const uint8_t *at, *end;
     int64_t last_ns;
     uint64_t last_read;
+    int64_t last_extra;
 } ait_timeline_cursor;
 bool ait_timeline_next(ait_timeline_cursor *c, ait_event *e);
 

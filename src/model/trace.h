@@ -91,7 +91,7 @@ extern const char *const ait_origin_name[AIT_O_COUNT];
 extern const char *const ait_boundary_name[AIT_B_COUNT];
 extern const char *const ait_quality_name[AIT_Q_COUNT];
 extern const char *const ait_outcome_name[AIT_OUT_COUNT];
-extern const char *const ait_end_name[AIT_E_COUNT];
+extern const char *const ait_end_name[AIT_E_COUNT]; /* [0]: "none" */
 
 /* Index of a word in a table of `n` names, or -1. */
 int ait_word(const char *const *names, int n, const char *s, size_t len);
@@ -184,7 +184,8 @@ typedef enum ait_timing_field {
 } ait_timing_field;
 
 /* The table of milestones: a timing field is the span of two points, or a
- * local phase of its own (from == to). */
+ * local phase of its own (from == to). The two longest-gap rows of the gaps
+ * have from == to as well: they come from the stats. */
 typedef struct ait_timing_info {
     const char *name; /* "upstream_headers_ms" */
     ait_point_id from, to;
@@ -197,7 +198,7 @@ typedef enum ait_gap_field {
     AIT_G_EVENT_TO_RESPONSE,
     AIT_G_RESPONSE_TO_TEXT,
     AIT_G_VISIBLE_WINDOW,
-    AIT_G_BEFORE_UPSTREAM, /* origin to t1 of the first attempt */
+    AIT_G_BEFORE_UPSTREAM, /* t0 to t1 of the first attempt */
     AIT_G_AFTER_UPSTREAM,  /* t6 to t7 */
     AIT_G_LONGEST,         /* from the stats, not a span */
     AIT_G_LONGEST_AT,
@@ -222,9 +223,10 @@ typedef enum ait_stat {
     AIT_S_TEXT_READS,
     AIT_S_PARTIAL_BYTES,
     AIT_S_TEXT_BYTES,
-    AIT_S_BURST_BYTES,  /* most text bytes of one read that came after a
-                           silence of AIT_S_BURST_GAP */
-    AIT_S_BURST_GAP,    /* ns of silence before that read */
+    AIT_S_BURST_BYTES,  /* text bytes of the read that brought most of them
+                           (of equal ones: after the longer silence) */
+    AIT_S_BURST_GAP,    /* ns from the event before that read; absent where
+                           the body begins with it, or untimed */
     AIT_S_LONGEST_GAP,  /* ns between neighbouring events, or last to end */
     AIT_S_LONGEST_GAP_AT,   /* its start, ns from the origin */
     AIT_S_STALL,        /* the same, only gaps that begin at or after t4 */
@@ -235,7 +237,7 @@ typedef enum ait_stat {
     AIT_S_SEEN,         /* AIT_SEEN_* bits */
     AIT_S_COUNT
 } ait_stat;
-extern const char *const ait_stat_name[AIT_S_COUNT];
+extern const char *const ait_stat_name[AIT_S_COUNT]; /* JSON's, if any */
 
 enum {
     AIT_SEEN_TERMINAL = 1,  /* terminal marker or finish reason */
@@ -317,7 +319,9 @@ void ait_trace_free(ait_trace *t);
 /* Keeps text by the rules of base/text.h (raises invalid_utf8, id_masked);
  * an empty text is absent. false: out of memory. */
 bool ait_trace_text(ait_trace *t, ait_text_field f, const char *s, size_t n);
-/* Adds an id unless it is there already. */
+/* Adds an id unless it is there already; beyond AIT_IDS_MAX it is left out
+ * with the issue value_ignored. */
+#define AIT_IDS_MAX 256
 bool ait_trace_id(ait_trace *t, const char *s, size_t n);
 /* Adds a zeroed measure or attempt at the end of its list; all its numbers
  * absent. Same-named phases are NOT joined here. NULL: out of memory. */
@@ -347,13 +351,14 @@ typedef struct ait_usage {
     bool running;          /* counts grow with the stream; last seen is a
                               lower bound unless the stream ended */
 } ait_usage;
-void ait_usage_init(ait_usage *u);
+void ait_usage_init(ait_usage *u); /* everything absent */
 /* Takes over every value of `u` that is present into `into`. */
 void ait_usage_merge(ait_usage *into, const ait_usage *u);
 /* Writes the token fields of a trace by arithmetic; raises
  * usage_inconsistent. */
 void ait_usage_apply(ait_trace *t, const ait_usage *u);
-/* visible_tokens; absent where it cannot be told. */
+/* visible_tokens; absent where it cannot be told, or where no output tokens
+ * are known. */
 int64_t ait_visible_tokens(const ait_trace *t);
 
 /* ---- outcome (definitions, section 5) --------------------------------- */

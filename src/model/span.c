@@ -1,0 +1,88 @@
+/* Milestones, and the one function that makes durations of them. */
+#include "model/trace.h"
+
+const ait_timing_info ait_timings[AIT_T_COUNT] = {
+    [AIT_T_AUTH] = {"auth_ms", AIT_P_ORIGIN, AIT_P_ORIGIN,
+                    "authentication"},
+    [AIT_T_DISTRIBUTION] = {"distribution_ms", AIT_P_ORIGIN, AIT_P_ORIGIN,
+                            "distribution"},
+    [AIT_T_BODY_READ] = {"body_read_ms", AIT_P_ORIGIN, AIT_P_ORIGIN,
+                         "request body read"},
+    [AIT_T_UPSTREAM_START] = {"upstream_start_ms", AIT_P_ORIGIN, AIT_P_T1,
+                              "upstream started"},
+    [AIT_T_UPSTREAM_HEADERS] = {"upstream_headers_ms", AIT_P_T1, AIT_P_T2,
+                                "headers"},
+    [AIT_T_FIRST_SSE_EVENT] = {"first_sse_event_ms", AIT_P_ORIGIN,
+                               AIT_P_T3, "first event"},
+    [AIT_T_FIRST_RESPONSE] = {"first_response_ms", AIT_P_ORIGIN, AIT_P_T4,
+                              "first response"},
+    [AIT_T_FIRST_TEXT_DELTA] = {"first_text_delta_ms", AIT_P_ORIGIN,
+                                AIT_P_T5, "first visible text"},
+    [AIT_T_FIRST_NONBLANK_TEXT] = {"first_nonblank_text_ms", AIT_P_ORIGIN,
+                                   AIT_P_T5_NONBLANK,
+                                   "first text not blank"},
+    [AIT_T_FINAL_RESPONSE] = {"final_response_ms", AIT_P_ORIGIN, AIT_P_TF,
+                              "final response"},
+    [AIT_T_UPSTREAM_DONE] = {"upstream_done_ms", AIT_P_ORIGIN, AIT_P_T6,
+                             "upstream closed"},
+    [AIT_T_TOTAL_HANDLER] = {"total_handler_ms", AIT_P_ORIGIN, AIT_P_T7,
+                             "handler done"},
+};
+
+const ait_timing_info ait_gaps[AIT_G_COUNT] = {
+    [AIT_G_HEADERS_TO_EVENT] = {"headers_to_event_ms", AIT_P_T2, AIT_P_T3,
+                                "headers to first event"},
+    [AIT_G_EVENT_TO_RESPONSE] = {"event_to_response_ms", AIT_P_T3,
+                                 AIT_P_T4,
+                                 "first event to first response"},
+    [AIT_G_RESPONSE_TO_TEXT] = {"response_to_text_ms", AIT_P_T4, AIT_P_T5,
+                                "first response to first visible text"},
+    [AIT_G_VISIBLE_WINDOW] = {"visible_window_ms", AIT_P_T5, AIT_P_TF,
+                              "visible window"},
+    [AIT_G_BEFORE_UPSTREAM] = {"before_upstream_ms", AIT_P_T0,
+                               AIT_P_T1_FIRST, "before the upstream"},
+    [AIT_G_AFTER_UPSTREAM] = {"after_upstream_ms", AIT_P_T6, AIT_P_T7,
+                              "after the upstream"},
+    [AIT_G_LONGEST] = {"longest_gap_ms", AIT_P_ORIGIN, AIT_P_ORIGIN,
+                       "longest silence"},
+    [AIT_G_LONGEST_AT] = {"longest_gap_at_ms", AIT_P_ORIGIN, AIT_P_ORIGIN,
+                          "longest silence began"},
+};
+
+int64_t ait_span(const ait_trace *t, ait_point_id from, ait_point_id to)
+{
+    const ait_point *a = &t->point[from], *b = &t->point[to];
+    int64_t span;
+
+    if (a->axis != b->axis)
+        return AIT_ABSENT;
+    span = ait_minus(b->ns, a->ns);
+    return span < 0 ? AIT_ABSENT : span;
+}
+
+int64_t ait_timing(const ait_trace *t, ait_timing_field f)
+{
+    const ait_timing_info *i = &ait_timings[f];
+
+    return i->from == i->to ? t->phase[f] : ait_span(t, i->from, i->to);
+}
+
+int64_t ait_gap(const ait_trace *t, ait_gap_field f)
+{
+    const ait_timing_info *i = &ait_gaps[f];
+
+    if (i->from != i->to)
+        return ait_span(t, i->from, i->to);
+    return t->stat[f == AIT_G_LONGEST ? AIT_S_LONGEST_GAP
+                                      : AIT_S_LONGEST_GAP_AT];
+}
+
+int64_t ait_end_to_end(const ait_trace *t)
+{
+    static const ait_point_id ends[] = {AIT_P_T7, AIT_P_T6, AIT_P_TF};
+    int64_t span = AIT_ABSENT;
+
+    for (int i = 0; i < 3 && !ait_has(span); i++)
+        span = ait_span(t, AIT_P_ORIGIN, ends[i]);
+    return span;
+}

@@ -1,0 +1,140 @@
+#include "model/trace.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* The packed timelines of a stored trace come into the arena too, each up
+ * to AIT_TIMELINE_MAX. */
+#define ARENA_MAX ((size_t)4 * AIT_TIMELINE_MAX)
+
+static void absent(int64_t *v, int n)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = AIT_ABSENT;
+}
+
+/* Everything but the arena. */
+static void empty(ait_trace *t)
+{
+    ait_arena arena = t->arena;
+
+    memset(t, 0, sizeof *t);
+    t->arena = arena;
+    absent(t->num, AIT_N_COUNT);
+    absent(t->phase, 3);
+    absent(t->stat, AIT_S_COUNT);
+    for (int i = 0; i < AIT_P_COUNT; i++)
+        t->point[i].ns = AIT_ABSENT;
+    t->vantage = AIT_V_CLIENT;
+    t->origin = AIT_O_FIRST_RECORD;
+    t->outcome = AIT_OUT_UNKNOWN;
+    t->stream = t->asked_stream = t->tokens_source = -1;
+    t->row = AIT_ABSENT;
+}
+
+void ait_trace_init(ait_trace *t)
+{
+    ait_arena_init(&t->arena, ARENA_MAX);
+    empty(t);
+}
+
+void ait_trace_reset(ait_trace *t)
+{
+    ait_arena_reset(&t->arena);
+    empty(t);
+}
+
+void ait_trace_free(ait_trace *t)
+{
+    ait_arena_free(&t->arena);
+}
+
+/* The kept form in `out`, with the issues that its mending raises. */
+static void kept(ait_trace *t, const char *s, size_t n, char *out)
+{
+    unsigned changed = ait_keep_text(s, n, out);
+
+    if (changed & AIT_TEXT_UTF8)
+        ait_issue_add(&t->issues, AIT_I_INVALID_UTF8);
+    if (changed & AIT_TEXT_MASKED)
+        ait_issue_add(&t->issues, AIT_I_ID_MASKED);
+}
+
+const char *ait_trace_keep(ait_trace *t, const char *s, size_t n)
+{
+    char out[AIT_TEXT_MAX + 1];
+
+    if (!s || n == 0)
+        return NULL;
+    kept(t, s, n, out);
+    return ait_arena_strdup(&t->arena, out);
+}
+
+bool ait_trace_text(ait_trace *t, ait_text_field f, const char *s, size_t n)
+{
+    const char *text = ait_trace_keep(t, s, n);
+
+    t->text[f] = text;
+    return text || !s || n == 0;
+}
+
+static bool add_id(ait_trace *t, ait_id **end, const char *value)
+{
+    ait_id *id = ait_arena_alloc(&t->arena, sizeof *id);
+
+    if (!id)
+        return false;
+    id->value = ait_arena_strdup(&t->arena, value);
+    if (!id->value)
+        return false;
+    *end = id;
+    return true;
+}
+
+bool ait_trace_id(ait_trace *t, const char *s, size_t n)
+{
+    char out[AIT_TEXT_MAX + 1];
+    ait_id **end = &t->ids;
+    int count = 0;
+
+    if (!s || n == 0)
+        return true;
+    kept(t, s, n, out);
+    for (; *end; end = &(*end)->next, count++)
+        if (strcmp((*end)->value, out) == 0)
+            return true;
+    if (count < AIT_IDS_MAX)
+        return add_id(t, end, out);
+    ait_issue_add(&t->issues, AIT_I_VALUE_IGNORED);
+    return true;
+}
+
+ait_measure *ait_trace_measure(ait_trace *t)
+{
+    ait_measure *m = ait_arena_alloc(&t->arena, sizeof *m), **end;
+
+    if (!m)
+        return NULL;
+    m->value = m->resolution = AIT_ABSENT;
+    for (end = &t->measures; *end; end = &(*end)->next)
+        ;
+    *end = m;
+    return m;
+}
+
+ait_attempt *ait_trace_attempt(ait_trace *t)
+{
+    ait_attempt *a = ait_arena_alloc(&t->arena, sizeof *a), **end;
+
+    if (!a)
+        return NULL;
+    a->outcome = -1;
+    a->status = a->start = a->done = a->headers = AIT_ABSENT;
+    a->retry_after = a->wait_before = AIT_ABSENT;
+    a->timeline_base = AIT_ABSENT;
+    for (end = &t->attempts; *end; end = &(*end)->next)
+        ;
+    *end = a;
+    return a;
+}
