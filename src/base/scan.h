@@ -107,12 +107,19 @@ static inline uint32_t ait_backslash(const char *p)
 
 #endif
 
-/* The same near the end of the text: what is missing of the block counts as
- * control characters. */
+/* What the characters behind a backslash stand for in JSON; 0 for 'u' and
+ * for what may not stand there. */
+extern const char ait_json_escape[128];
+
+/* Four hex digits at p as a number, -1 where they are not. */
+int32_t ait_json_hex4(const char *p, const char *end);
+
+/* ait_special for less than a block in front of `end`. */
 static inline uint32_t ait_special_tail(const char *p, const char *end)
 {
-    char block[AIT_BLOCK] = {0};
+    char block[AIT_BLOCK];
 
+    memset(block, ' ', sizeof block);
     memcpy(block, p, (size_t)(end - p));
     return ait_special(block);
 }

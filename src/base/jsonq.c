@@ -1,0 +1,368 @@
+/* Looking things up on the tape that json.c made. */
+#include <string.h>
+
+#include "base/json.h"
+#include "base/num.h"
+#include "base/scan.h"
+
+static const ait_jnode *node_at(const ait_json *j, ait_jref r)
+{
+    return r < j->count ? &j->node[r] : NULL;
+}
+
+static const ait_jnode *node_of(const ait_json *j, ait_jref r, ait_jtype type)
+{
+    const ait_jnode *n = node_at(j, r);
+
+    return n && n->type == type ? n : NULL;
+}
+
+ait_jtype ait_json_type(const ait_json *j, ait_jref r)
+{
+    const ait_jnode *n = node_at(j, r);
+
+    return n ? (ait_jtype)n->type : AIT_J_NONE;
+}
+
+/* ---- unescaping ------------------------------------------------------------- */
+
+static char *put_utf8(char *to, uint32_t c)
+{
+    if (c < 0x80) {
+        *to++ = (char)c;
+        return to;
+    }
+    if (c < 0x800) {
+        *to++ = (char)(0xc0 | c >> 6);
+    } else {
+        if (c < 0x10000) {
+            *to++ = (char)(0xe0 | c >> 12);
+        } else {
+            *to++ = (char)(0xf0 | c >> 18);
+            *to++ = (char)(0x80 | (c >> 12 & 0x3f));
+        }
+        *to++ = (char)(0x80 | (c >> 6 & 0x3f));
+    }
+    *to++ = (char)(0x80 | (c & 0x3f));
+    return to;
+}
+
+/* \uXXXX at p, both halves of a pair. A lone surrogate is U+FFFD. */
+static const char *unicode_escape(const char *p, const char *end, char **to)
+{
+    uint32_t c = (uint32_t)ait_json_hex4(p + 2, end), low;
+
+    p += 6;
+    if (c >= 0xd800 && c <= 0xdfff) {
+        low = c < 0xdc00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u'
+                  ? (uint32_t)ait_json_hex4(p + 2, end)
+                  : 0;
+        if (low >= 0xdc00 && low <= 0xdfff) {
+            c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+            p += 6;
+        } else {
+            c = 0xfffd;
+        }
+    }
+    *to = put_utf8(*to, c);
+    return p;
+}
+
+/* The escape at p, checked by the parse; at most as long as it stands. */
+static inline const char *unescape_one(const char *p, const char *end,
+                                       char **to)
+{
+    char c = ait_json_escape[(unsigned char)p[1]];
+
+    if (c == '\0')
+        return unicode_escape(p, end, to);
+    *(*to)++ = c;
+    return p + 2;
+}
+
+/* Unescapes [p, end) to `to`, which has as much room; returns its end. While
+ * a whole block is left to read there is a whole block's room to write, too,
+ * so runs are copied by blocks and cut to size afterwards. */
+static char *unescape(const char *p, const char *end, char *to)
+{
+    while (end - p >= AIT_BLOCK) {
+        uint32_t marks = ait_backslash(p);
+        memcpy(to, p, AIT_BLOCK);
+        if (marks == 0) {
+            p += AIT_BLOCK;
+            to += AIT_BLOCK;
+            continue;
+        }
+        p += ait_lowest(marks);
+        to += ait_lowest(marks);
+        p = unescape_one(p, end, &to);
+    }
+    while (p < end) {
+        if (*p == '\\')
+            p = unescape_one(p, end, &to);
+        else
+            *to++ = *p++;
+    }
+    return to;
+}
+
+bool ait_json_text(const ait_json *j, ait_jref r, ait_buf *out)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_STRING);
+    const char *from;
+    char *to;
+
+    if (!n)
+        return false;
+    from = j->text + n->off;
+    if (!n->escaped)
+        return ait_buf_add(out, from, n->len);
+    if (!ait_buf_reserve(out, n->len))
+        return false;
+    to = unescape(from, from + n->len, out->data + out->len);
+    *to = '\0';
+    out->len = (size_t)(to - out->data);
+    return true;
+}
+
+size_t ait_json_text_len(const ait_json *j, ait_jref r)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_STRING);
+    const char *p, *end;
+    char one[4], *to;
+    size_t len = 0;
+
+    if (!n || !n->escaped)
+        return n ? n->len : 0;
+    for (p = j->text + n->off, end = p + n->len; p < end;) {
+        const char *q = memchr(p, '\\', (size_t)(end - p));
+        len += (size_t)((q ? q : end) - p);
+        if (!q)
+            break;
+        to = one;
+        p = unescape_one(q, end, &to);
+        len += (size_t)(to - one);
+    }
+    return len;
+}
+
+bool ait_json_nonempty(const ait_json *j, ait_jref r)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_STRING);
+
+    return n && n->len > 0;
+}
+
+/* ---- comparing ---------------------------------------------------------------- */
+
+/* Rare: a string with escapes, unescaped piece by piece. */
+static bool escaped_is(const char *p, const char *end, const char *text,
+                       size_t len)
+{
+    char piece[4], *to;
+
+    while (p < end) {
+        size_t n;
+        to = piece;
+        if (*p == '\\')
+            p = unescape_one(p, end, &to);
+        else
+            *to++ = *p++;
+        n = (size_t)(to - piece);
+        if (n > len || memcmp(piece, text, n) != 0)
+            return false;
+        text += n;
+        len -= n;
+    }
+    return len == 0;
+}
+
+static inline bool string_is(const ait_json *j, const ait_jnode *n,
+                             const char *text, size_t len)
+{
+    const char *p = j->text + n->off;
+
+    if (n->escaped)
+        return escaped_is(p, p + n->len, text, len);
+    return n->len == len && memcmp(p, text, len) == 0;
+}
+
+bool ait_json_is(const ait_json *j, ait_jref r, const char *text)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_STRING);
+
+    return n && string_is(j, n, text, strlen(text));
+}
+
+/* ---- members --------------------------------------------------------------------- */
+
+static ait_jref member(ait_json *j, ait_jref r, const char *key, size_t len)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_OBJECT);
+    ait_jref found = AIT_JNONE;
+
+    if (!n)
+        return AIT_JNONE;
+    for (ait_jref c = r + 1; c < n->next; c = j->node[c + 1].next) {
+        if (!string_is(j, &j->node[c], key, len))
+            continue;
+        j->duplicates += found != AIT_JNONE;
+        found = c + 1;
+    }
+    return found;
+}
+
+ait_jref ait_json_get(ait_json *j, ait_jref r, const char *key)
+{
+    return member(j, r, key, strlen(key));
+}
+
+/* Does a terminated key equal the node's string? Most keys of a list differ
+ * in the first byte, so none is measured. */
+static inline bool key_is(const ait_json *j, const ait_jnode *n,
+                          const char *key)
+{
+    const char *p = j->text + n->off;
+
+    if (n->escaped)
+        return string_is(j, n, key, strlen(key));
+    if (n->len == 0 || *p != *key)
+        return n->len == 0 && *key == '\0';
+    return strncmp(p, key, n->len) == 0 && key[n->len] == '\0';
+}
+
+uint32_t ait_json_pick(ait_json *j, ait_jref r, const char *const *keys,
+                       size_t n, ait_jref *out)
+{
+    const ait_jnode *object = node_of(j, r, AIT_J_OBJECT);
+    uint32_t unknown = 0;
+    size_t guess = 0;
+
+    for (size_t i = 0; i < n; i++)
+        out[i] = AIT_JNONE;
+    if (!object)
+        return 0;
+    for (ait_jref c = r + 1; c < object->next; c = j->node[c + 1].next) {
+        size_t tried = 0, i = guess;
+        /* Members tend to come in the order of the list. */
+        for (; tried < n && !key_is(j, &j->node[c], keys[i]); tried++)
+            i = i + 1 < n ? i + 1 : 0;
+        if (tried == n) {
+            unknown++;
+            continue;
+        }
+        j->duplicates += out[i] != AIT_JNONE;
+        out[i] = c + 1;
+        guess = i + 1 < n ? i + 1 : 0;
+    }
+    return unknown;
+}
+
+/* ---- pointers ---------------------------------------------------------------------- */
+
+enum { TOKEN_MOST = 256 };
+
+/* One reference token, ~0 and ~1 read, up to the next slash; NULL where it is
+ * malformed or longer than any key that is looked for. */
+static const char *read_token(const char *p, char *out, size_t *len)
+{
+    size_t n = 0;
+
+    for (; *p && *p != '/'; p++) {
+        char c = *p;
+        if (c == '~') {
+            c = p[1] == '0' ? '~' : p[1] == '1' ? '/' : '\0';
+            p++;
+        }
+        if (c == '\0' || n == TOKEN_MOST)
+            return NULL;
+        out[n++] = c;
+    }
+    *len = n;
+    return p;
+}
+
+static ait_jref element(const ait_json *j, ait_jref r, const char *token,
+                        size_t len)
+{
+    ait_jref c = ait_json_first(j, r);
+    uint32_t index = 0;
+
+    if (len == 0 || len > 9 || (len > 1 && *token == '0'))
+        return AIT_JNONE;
+    for (size_t i = 0; i < len; i++) {
+        if (token[i] < '0' || token[i] > '9')
+            return AIT_JNONE;
+        index = index * 10 + (uint32_t)(token[i] - '0');
+    }
+    while (index-- > 0 && c != AIT_JNONE)
+        c = ait_json_next(j, r, c);
+    return c;
+}
+
+ait_jref ait_json_at(ait_json *j, ait_jref r, const char *pointer)
+{
+    char token[TOKEN_MOST];
+    size_t len = 0;
+
+    if (!node_at(j, r))
+        return AIT_JNONE;
+    while (*pointer) {
+        if (*pointer != '/')
+            return AIT_JNONE;
+        pointer = read_token(pointer + 1, token, &len);
+        if (!pointer)
+            return AIT_JNONE;
+        r = ait_json_type(j, r) == AIT_J_ARRAY ? element(j, r, token, len)
+                                               : member(j, r, token, len);
+    }
+    return r;
+}
+
+/* ---- walking ------------------------------------------------------------------------ */
+
+ait_jref ait_json_first(const ait_json *j, ait_jref r)
+{
+    const ait_jnode *n = node_at(j, r);
+
+    if (!n || (n->type != AIT_J_ARRAY && n->type != AIT_J_OBJECT))
+        return AIT_JNONE;
+    return r + 1 < n->next ? r + 1 : AIT_JNONE;
+}
+
+ait_jref ait_json_next(const ait_json *j, ait_jref r, ait_jref c)
+{
+    const ait_jnode *n = node_at(j, r);
+
+    if (!n || c >= n->next)
+        return AIT_JNONE;
+    c = j->node[n->type == AIT_J_OBJECT ? c + 1 : c].next;
+    return c < n->next ? c : AIT_JNONE;
+}
+
+/* ---- values -------------------------------------------------------------------------- */
+
+bool ait_json_int(const ait_json *j, ait_jref r, int64_t *out)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_NUMBER);
+
+    return n && ait_int_read(j->text + n->off, n->len, out);
+}
+
+bool ait_json_decimal(const ait_json *j, ait_jref r, int64_t scale,
+                      int64_t *out)
+{
+    const ait_jnode *n = node_of(j, r, AIT_J_NUMBER);
+
+    return n && ait_decimal_read(j->text + n->off, n->len, scale, out);
+}
+
+bool ait_json_bool(const ait_json *j, ait_jref r, bool *out)
+{
+    ait_jtype type = ait_json_type(j, r);
+
+    if (type != AIT_J_TRUE && type != AIT_J_FALSE)
+        return false;
+    *out = type == AIT_J_TRUE;
+    return true;
+}
