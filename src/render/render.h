@@ -17,19 +17,27 @@ typedef struct ait_style {
     bool utf8;   /* else plain ASCII */
     bool colour;
     bool local;  /* local times instead of UTC with Z */
+    bool ci;     /* report: print the 95 % intervals, too */
+    bool share;  /* report: count findings by share, too */
+    const char *from; /* " --db FILE" as the next command needs it; NULL */
 } ait_style;
 
-/* The trace object (command_line.md), one value into a running document. */
+/* A word for the shell: quoted where it needs it. */
+bool ait_shell_word(ait_buf *out, const char *word);
+
+/* The trace object, one value into a running document. */
 void ait_render_trace_json(ait_jsonw *w, const ait_trace *t,
                            const ait_verdict *v);
 
 /* diagnose: verdict first, then timeline, evidence, check, won't help. */
 bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
-                          const ait_verdict *v, const ait_style *style);
+                          const ait_verdict *v, const ait_thresholds *limits,
+                          const ait_style *style);
 /* show: every point, the gaps between them, attempts, tokens, rates with
  * reasons, measures, issues; `events` adds one line an event. */
 bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,
-                     const ait_style *style, bool events);
+                     const ait_thresholds *limits, const ait_style *style,
+                     bool events);
 /* list: header once, then a line a request. */
 bool ait_render_list_head(ait_buf *out, const ait_style *style);
 bool ait_render_list_row(ait_buf *out, const ait_trace *t,
@@ -44,12 +52,17 @@ bool ait_render_report_json(ait_buf *out, const ait_report *r,
                             const ait_thresholds *limits);
 bool ait_render_report_csv(ait_buf *out, const ait_report *r);
 
-/* import: one line a file on stderr; one object a file in the document. */
-bool ait_render_import(ait_buf *out, const char *file,
-                       const ait_file_report *rep,
-                       const ait_put_counts *counts);
-void ait_render_import_json(ait_jsonw *w, const char *file,
-                            const ait_file_report *rep,
-                            const ait_put_counts *counts);
+/* What came of one file, as the import summary says it. */
+typedef struct ait_import_summary {
+    const char *file;
+    const ait_file_report *report;
+    const ait_put_counts *counts;
+    const ait_issue_set *issues; /* of the file and of its traces */
+} ait_import_summary;
+
+/* One line a file on stderr; one object a file in the document. */
+bool ait_render_import(ait_buf *out, const ait_import_summary *s,
+                       const ait_style *style);
+void ait_render_import_json(ait_jsonw *w, const ait_import_summary *s);
 
 #endif
