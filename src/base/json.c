@@ -123,24 +123,24 @@ int32_t ait_json_hex4(const char *p, const char *end)
     return v;
 }
 
-static inline bool is_simple_escape(const char *p, const char *end)
+/* Bytes from an escaped character on that belong to its escape, 0 where it
+ * is none. */
+static size_t escape_step(reader *r, const char *p)
 {
-    return end - p > 1 && !(p[1] & 0x80) &&
-           ait_json_escape[(unsigned char)p[1]];
+    if (!(*p & 0x80) && ait_json_escape[(unsigned char)*p])
+        return 1;
+    if (*p == 'u' && ait_json_hex4(p + 1, r->end) >= 0)
+        return 5;
+    fail(r, p - 1, "invalid escape in a string");
+    return 0;
 }
 
-/* Length of what stands at p (an escape, a byte of 0x80 and above or a
- * control character) where it may stand in a string, else 0. */
-static size_t special_step(reader *r, const char *p)
+/* Length of the character at p, which is not printable ASCII; 0 where it may
+ * not stand in a string. */
+static size_t odd_step(reader *r, const char *p)
 {
     size_t step;
 
-    if (*p == '\\') {
-        if (r->end - p >= 2 && p[1] == 'u' && ait_json_hex4(p + 2, r->end) >= 0)
-            return 6;
-        fail(r, p, "invalid escape in a string");
-        return 0;
-    }
     if ((unsigned char)*p < 0x20) {
         fail(r, p, "control character in a string");
         return 0;
@@ -151,54 +151,66 @@ static size_t special_step(reader *r, const char *p)
     return step;
 }
 
-/* Steps from one marked byte of a block to the next; what is not marked is
- * plain ASCII. Returns what comes next (the block's end or, where a character
- * crosses it, behind that), NULL after an error. */
-static inline const char *walk_block(reader *r, const char *p,
-                                     const char *block_end, uint32_t marks,
-                                     bool *escaped, bool *closed)
+/* Steps through the marked bytes of a block: the closing quote, unusual
+ * escapes, what is not ASCII. Returns what to read next, behind the block or,
+ * with *closed, behind the quote; NULL after an error. */
+static const char *walk_block(reader *r, const char *block, uint32_t marks,
+                              uint32_t escaped, bool *closed)
 {
-    const char *block = p, *q;
+    const char *next = block + AIT_BLOCK;
 
     while (marks != 0) {
-        q = block + ait_lowest(marks);
-        if (*q == '"') {
+        unsigned at = ait_lowest(marks);
+        const char *p = block + at;
+        size_t step;
+        if (p >= r->end)
+            break; /* a backslash was the last byte of the text */
+        if (*p == '"') {
             *closed = true;
-            return q + 1;
+            return p + 1;
         }
-        *escaped |= *q == '\\';
-        if (*q == '\\' && is_simple_escape(q, r->end)) {
-            p = q + 2;
-        } else {
-            size_t step = special_step(r, q);
-            if (step == 0)
-                return NULL;
-            p = q + step;
-        }
-        marks &= (uint32_t)(UINT64_MAX << (p - block));
+        step = escaped >> at & 1 ? escape_step(r, p) : odd_step(r, p);
+        if (step == 0)
+            return NULL;
+        if (p + step > next)
+            next = p + step;
+        marks &= (uint32_t)(UINT64_MAX << (at + step));
     }
-    return p > block_end ? p : block_end;
+    return next;
 }
 
 /* From behind the opening quote to behind the closing one; NULL after an
- * error. *escaped gets set, never cleared. */
-static const char *scan_string(reader *r, const char *p, bool *escaped)
+ * error. *any_escape gets set, never cleared. Plain text and the usual
+ * escapes cost nothing but their block. */
+static const char *scan_string(reader *r, const char *p, bool *any_escape)
 {
+    char pad[AIT_BLOCK];
+    uint32_t carry = 0;
     bool closed = false;
 
-    while (p && !closed) {
-        if (r->end - p >= AIT_BLOCK) {
-            p = walk_block(r, p, p + AIT_BLOCK, ait_special(p), escaped,
-                           &closed);
-        } else if (p < r->end) {
-            p = walk_block(r, p, r->end, ait_special_tail(p, r->end),
-                           escaped, &closed);
-        } else {
-            fail(r, p, "a string does not end");
-            p = NULL;
+    while (p < r->end) {
+        const char *block = ait_block(p, r->end, pad);
+        uint32_t marks = ait_special(block);
+        uint32_t slashes = ait_equal(block, '\\'), escaped = 0;
+        if (slashes | carry) {
+            uint32_t quotes = ait_equal(block, '"');
+            uint32_t usual = quotes | slashes | ait_equal(block, 'n');
+            escaped = ait_escaped(slashes, &carry);
+            marks = (marks & ~(slashes | escaped)) | (escaped & ~usual);
+            *any_escape = true;
         }
+        if (marks == 0) {
+            p += AIT_BLOCK;
+            continue;
+        }
+        if (block[ait_lowest(marks)] == '"')
+            return p + ait_lowest(marks) + 1;
+        p = walk_block(r, p, marks, escaped, &closed);
+        if (!p || closed)
+            return p;
     }
-    return p;
+    fail(r, r->end, "a string does not end");
+    return NULL;
 }
 
 /* The string whose opening quote is next. */
@@ -217,6 +229,12 @@ static inline bool string(reader *r)
 
 static inline const char *digits(const char *p, const char *end)
 {
+    while (end - p >= 8) {
+        unsigned n = ait_digits_in(ait_word(p));
+        p += n;
+        if (n < 8)
+            return p;
+    }
     while (p < end && *p >= '0' && *p <= '9')
         p++;
     return p;

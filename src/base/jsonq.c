@@ -80,23 +80,8 @@ static inline const char *unescape_one(const char *p, const char *end,
     return p + 2;
 }
 
-/* Unescapes [p, end) to `to`, which has as much room; returns its end. While
- * a whole block is left to read there is a whole block's room to write, too,
- * so runs are copied by blocks and cut to size afterwards. */
-static char *unescape(const char *p, const char *end, char *to)
+static char *unescape_rest(const char *p, const char *end, char *to)
 {
-    while (end - p >= AIT_BLOCK) {
-        uint32_t marks = ait_backslash(p);
-        memcpy(to, p, AIT_BLOCK);
-        if (marks == 0) {
-            p += AIT_BLOCK;
-            to += AIT_BLOCK;
-            continue;
-        }
-        p += ait_lowest(marks);
-        to += ait_lowest(marks);
-        p = unescape_one(p, end, &to);
-    }
     while (p < end) {
         if (*p == '\\')
             p = unescape_one(p, end, &to);
@@ -104,6 +89,37 @@ static char *unescape(const char *p, const char *end, char *to)
             *to++ = *p++;
     }
     return to;
+}
+
+/* Unescapes [p, end) to `to`, which has as much room; returns its end. Every
+ * run is copied as a whole block and the next one written over what was too
+ * much; with two blocks left to read there is always one's room to write. */
+static char *unescape(const char *p, const char *end, char *to)
+{
+    while (end - p >= 2 * AIT_BLOCK) {
+        const char *next = p + AIT_BLOCK;
+        uint32_t marks = ait_equal(p, '\\');
+        memcpy(to, p, AIT_BLOCK);
+        while (marks != 0) {
+            unsigned run = ait_lowest(marks);
+            char c = ait_json_escape[(unsigned char)p[run + 1]];
+            if (c == '\0')
+                break;
+            to[run] = c;
+            to += run + 1;
+            p += run + 2;
+            marks >>= run + 2;
+            memcpy(to, p, AIT_BLOCK);
+        }
+        if (marks != 0) {
+            to += ait_lowest(marks);
+            p = unicode_escape(p + ait_lowest(marks), end, &to);
+        } else if (p < next) {
+            to += next - p;
+            p = next;
+        }
+    }
+    return unescape_rest(p, end, to);
 }
 
 bool ait_json_text(const ait_json *j, ait_jref r, ait_buf *out)

@@ -103,16 +103,15 @@ static void put_escape(ait_jsonw *w, unsigned char c)
 static size_t plain_run(const char *p, const char *end)
 {
     const char *from = p;
-    uint32_t marks;
+    char pad[AIT_BLOCK];
 
-    while (end - p >= AIT_BLOCK) {
-        marks = ait_special(p);
+    while (p < end) {
+        uint32_t marks = ait_special(ait_block(p, end, pad));
         if (marks)
             return (size_t)(p - from) + ait_lowest(marks);
         p += AIT_BLOCK;
     }
-    marks = ait_special_tail(p, end);
-    return (size_t)((marks ? p + ait_lowest(marks) : end) - from);
+    return (size_t)(end - from);
 }
 
 static void put_string(ait_jsonw *w, const char *p, size_t n)

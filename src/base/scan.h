@@ -28,12 +28,23 @@ static inline unsigned ait_lowest(uint32_t v)
 /* Eight bytes, the first one lowest, on any machine. */
 static inline uint64_t ait_word(const char *p)
 {
-    const unsigned char *u = (const unsigned char *)p;
-    uint64_t v = 0;
+    uint64_t v;
 
-    for (int i = 0; i < 8; i++)
-        v |= (uint64_t)u[i] << (8 * i);
+    memcpy(&v, p, sizeof v);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
     return v;
+}
+
+/* How many of eight bytes are digits before the first that is none. */
+static inline unsigned ait_digits_in(uint64_t v)
+{
+    uint64_t x = v ^ AIT_EACH('0');
+    uint64_t other = (x | ((x & AIT_EACH(0x7f)) + AIT_EACH(0x76))) &
+                     AIT_EACH(0x80);
+
+    return other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
 }
 
 /* Bit 7 of every byte, gathered into eight bits. */
@@ -66,10 +77,10 @@ static inline uint32_t ait_special_words(const char *p)
            ait_gather(ait_word_special(ait_word(p + 8))) << 8;
 }
 
-static inline uint32_t ait_backslash_words(const char *p)
+static inline uint32_t ait_equal_words(const char *p, char c)
 {
-    return ait_gather(ait_word_eq(ait_word(p), '\\')) |
-           ait_gather(ait_word_eq(ait_word(p + 8), '\\')) << 8;
+    return ait_gather(ait_word_eq(ait_word(p), (unsigned char)c)) |
+           ait_gather(ait_word_eq(ait_word(p + 8), (unsigned char)c)) << 8;
 }
 
 #ifdef __SSE2__
@@ -85,12 +96,11 @@ static inline uint32_t ait_special(const char *p)
     return (uint32_t)_mm_movemask_epi8(m);
 }
 
-static inline uint32_t ait_backslash(const char *p)
+static inline uint32_t ait_equal(const char *p, char c)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
 
-    return (uint32_t)_mm_movemask_epi8(
-        _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(c)));
 }
 
 #else
@@ -100,12 +110,30 @@ static inline uint32_t ait_special(const char *p)
     return ait_special_words(p);
 }
 
-static inline uint32_t ait_backslash(const char *p)
+static inline uint32_t ait_equal(const char *p, char c)
 {
-    return ait_backslash_words(p);
+    return ait_equal_words(p, c);
 }
 
 #endif
+
+/*
+ * Which bytes of a block are escaped, given its backslashes: of a run, every
+ * second one escapes, and what follows a run of odd length is escaped. The
+ * subtraction carries through each run; runs that begin on an odd bit come
+ * out inverted, which the constant takes back. *carry (0 or 1) says that the
+ * block's first byte is escaped, and then the same of the next block.
+ */
+static inline uint32_t ait_escaped(uint32_t slashes, uint32_t *carry)
+{
+    const uint32_t odd = 0xaaaaaaaa;
+    uint32_t start = slashes & ~*carry;
+    uint32_t codes = (((start << 1) | odd) - start) ^ odd;
+    uint32_t escaped = codes ^ (slashes | *carry);
+
+    *carry = (codes & slashes) >> (AIT_BLOCK - 1) & 1;
+    return escaped & 0xffff;
+}
 
 /* What the characters behind a backslash stand for in JSON; 0 for 'u' and
  * for what may not stand there. */
@@ -114,14 +142,16 @@ extern const char ait_json_escape[128];
 /* Four hex digits at p as a number, -1 where they are not. */
 int32_t ait_json_hex4(const char *p, const char *end);
 
-/* ait_special for less than a block in front of `end`. */
-static inline uint32_t ait_special_tail(const char *p, const char *end)
+/* The block at p, read from `pad` and filled up with spaces where the text
+ * ends before the block does. */
+static inline const char *ait_block(const char *p, const char *end,
+                                    char pad[AIT_BLOCK])
 {
-    char block[AIT_BLOCK];
-
-    memset(block, ' ', sizeof block);
-    memcpy(block, p, (size_t)(end - p));
-    return ait_special(block);
+    if (end - p >= AIT_BLOCK)
+        return p;
+    memset(pad, ' ', AIT_BLOCK);
+    memcpy(pad, p, (size_t)(end - p));
+    return pad;
 }
 
 /*
