@@ -1,0 +1,218 @@
+/* One file: source, recognition, reader. */
+#include "input/input.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "input/reader.h"
+#include "input/source.h"
+
+static const ait_input_options no_options;
+
+static const char *without_folder(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+
+    return slash && slash[1] ? slash + 1 : name;
+}
+
+/* ---- the head, and what it looks like ----------------------------------- */
+
+/* Fills `head` until a sniff may judge it, or the input ends. */
+static ait_code read_head(ait_source *s, ait_buf *head, bool *end)
+{
+    while (head->len < AIT_SNIFF_MAX && !*end) {
+        const char *p = NULL;
+        size_t n = 0;
+        ait_code code = ait_source_next(s, &p, &n);
+
+        if (code != AIT_OK)
+            return code;
+        *end = n == 0;
+        if (!ait_buf_add(head, p, n))
+            return AIT_ENOMEM;
+    }
+    return AIT_OK;
+}
+
+static ait_code say(const ait_reading *r, const char *message,
+                    const char *reason, const char *hint)
+{
+    ait_fail(r->err, AIT_EINPUT, "%s", message);
+    ait_error_reason(r->err, "%s", reason);
+    ait_error_hint(r->err, "%s", hint);
+    ait_error_place(r->err, r->name, 0, 0, -1);
+    return AIT_EINPUT;
+}
+
+static ait_code refuse(const ait_reading *r, const ait_format_row *row,
+                       const ait_buf *head)
+{
+    char reason[128];
+
+    if (head->len == 0)
+        return say(r, "nothing to read", "the file is empty", "");
+    if (!row)
+        return say(r, "format not recognised",
+                   "the first bytes are of no known form",
+                   "aitrace formats lists what can be read");
+    strcpy(reason, "this is ");
+    strncat(reason, row->info.title, sizeof reason - strlen(reason) - 1);
+    return say(r, "format not supported", reason, row->hint);
+}
+
+static ait_code unknown_name(const ait_reading *r, const char *name)
+{
+    const char *words[16] = {NULL}, *near;
+    size_t i;
+
+    for (i = 0; ait_format_rows[i] && i < 15; i++)
+        words[i] = ait_format_rows[i]->info.name;
+    near = ait_nearest(name, words);
+    ait_fail(r->err, AIT_EUSAGE, "unknown format");
+    ait_error_reason(r->err, "--format names none of the known ones");
+    if (near)
+        ait_error_hint(r->err, "did you mean %s?", near);
+    else
+        ait_error_hint(r->err, "aitrace formats lists them");
+    return AIT_EUSAGE;
+}
+
+static void recognised(ait_file_report *report, const ait_format_row *row,
+                       const char *how)
+{
+    strcpy(report->format, row->info.name);
+    strcpy(report->recognised_by, how);
+}
+
+static ait_code find_row(ait_reading *r, const ait_buf *head,
+                         const ait_format_row **row)
+{
+    const char *name = r->options->format;
+
+    *row = name ? ait_format_by_name(name)
+                : ait_format_by_content(head->data, head->len);
+    if (name && !*row)
+        return unknown_name(r, name);
+    if (!*row || !(*row)->open || head->len == 0)
+        return refuse(r, *row, head);
+    recognised(r->report, *row, name ? "option" : "content");
+    return AIT_OK;
+}
+
+/* ---- reading -------------------------------------------------------------- */
+
+static ait_code pump(ait_reading *r, const ait_format_row *row,
+                     ait_source *s, const ait_buf *head, bool end)
+{
+    ait_code code = row->feed(r, head->data, head->len);
+
+    while (code == AIT_OK && !end) {
+        const char *p = NULL;
+        size_t n = 0;
+
+        code = ait_source_next(s, &p, &n);
+        end = n == 0;
+        if (code == AIT_OK && n)
+            code = row->feed(r, p, n);
+    }
+    return code == AIT_OK ? row->finish(r) : code;
+}
+
+/* All lines were bad: there is nothing to show for it. */
+static ait_code nothing_usable(const ait_reading *r)
+{
+    const ait_file_report *report = r->report;
+
+    if (report->records || !report->lost)
+        return AIT_OK;
+    return say(r, "nothing usable in the file",
+               report->bad_reason[0][0] ? report->bad_reason[0]
+                                        : "all of it is damaged", "");
+}
+
+static ait_code read_all(ait_reading *r, ait_source *s)
+{
+    const ait_format_row *row = NULL;
+    ait_buf head;
+    bool end = false;
+    ait_code code;
+
+    ait_buf_init(&head, SIZE_MAX - 1);
+    code = read_head(s, &head, &end);
+    if (code == AIT_OK)
+        code = find_row(r, &head, &row);
+    if (code == AIT_OK) {
+        code = row->open(r);
+        if (code == AIT_OK)
+            code = pump(r, row, s, &head, end);
+        row->close(r);
+    }
+    ait_buf_free(&head);
+    return code == AIT_OK ? nothing_usable(r) : code;
+}
+
+/* An error that nobody put into words: memory, or what a sink returned. */
+static ait_code pass_on(ait_code code, const ait_error *own, ait_error *err,
+                        const char *name)
+{
+    if (code == AIT_OK || !err)
+        return code;
+    if (own->code != AIT_OK) {
+        *err = *own;
+    } else if (code == AIT_ENOMEM) {
+        ait_fail(err, code, "out of memory while reading");
+        ait_error_place(err, name, 0, 0, -1);
+    } else {
+        ait_fail(err, code, "reading was stopped");
+        ait_error_place(err, name, 0, 0, -1);
+    }
+    return code;
+}
+
+static void reading_init(ait_reading *r, const char *name,
+                         const ait_input_options *o, const ait_sink *sink,
+                         ait_file_report *report, ait_error *own)
+{
+    memset(report, 0, sizeof *report);
+    ait_error_clear(own);
+    memset(r, 0, sizeof *r);
+    r->name = name;
+    r->base = without_folder(name);
+    r->options = o ? o : &no_options;
+    r->sink = sink;
+    r->report = report;
+    r->err = own;
+}
+
+ait_code ait_input_file(const char *path, const ait_input_options *o,
+                        const ait_sink *sink, ait_file_report *report,
+                        ait_error *err)
+{
+    ait_reading r;
+    ait_error own;
+    ait_source *s;
+    ait_code code;
+
+    reading_init(&r, path, o, sink, report, &own);
+    s = ait_source_open(path, o, report, &own);
+    code = s ? read_all(&r, s) : own.code;
+    ait_source_close(s);
+    return pass_on(code, &own, err, path);
+}
+
+ait_code ait_input_bytes(const char *name, const void *bytes, size_t n,
+                         const ait_input_options *o, const ait_sink *sink,
+                         ait_file_report *report, ait_error *err)
+{
+    ait_reading r;
+    ait_error own;
+    ait_source *s;
+    ait_code code;
+
+    reading_init(&r, name, o, sink, report, &own);
+    s = ait_source_bytes(name, bytes, n, o, report, &own);
+    code = s ? read_all(&r, s) : own.code;
+    ait_source_close(s);
+    return pass_on(code, &own, err, name);
+}

@@ -1,0 +1,28 @@
+#ifndef AIT_INPUT_JSONLINE_H
+#define AIT_INPUT_JSONLINE_H
+/*
+ * A line that should be one JSON value. What is wrong with it is counted
+ * with its place; a whole record behind a torn one on the same line (a
+ * crash, then the next writer) is found and used.
+ */
+#include "base/json.h"
+#include "input/lines.h"
+
+/* Values in one line; more is no log line but a document. */
+#define AIT_LINE_NODES (2u << 20)
+
+typedef struct ait_jsonline {
+    ait_json json;
+    char opening[64]; /* how the last good line began, `{"key":` */
+    size_t opening_len;
+} ait_jsonline;
+
+void ait_jsonline_init(ait_jsonline *j);
+void ait_jsonline_free(ait_jsonline *j);
+
+/* AIT_OK with *usable: json holds a value. AIT_OK without: the line was
+ * counted. AIT_ENOMEM: out of memory. */
+ait_code ait_jsonline_parse(ait_jsonline *j, ait_file_report *r,
+                            const ait_line *line, bool *usable);
+
+#endif

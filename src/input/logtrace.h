@@ -1,0 +1,31 @@
+#ifndef AIT_INPUT_LOGTRACE_H
+#define AIT_INPUT_LOGTRACE_H
+/*
+ * What all gateway logs share when a trace is made of one of their records:
+ * attempts that are only counted, how a request ended, the outcome.
+ */
+#include "model/trace.h"
+
+/* More attempts than this are a broken counter. */
+#define AIT_LOG_ATTEMPTS_MAX 1000
+
+/* A gateway's own word (an error code, an end reason) for a client that went
+ * away or a wait that was given up; AIT_E_NONE for any other word. */
+ait_end ait_end_word(const char *s, size_t n);
+
+/*
+ * `count` attempts of which the last, the serving one, is filled from the
+ * trace: start, headers, done, status, channel. 0: the gateway answered by
+ * itself. A count out of range is ignored with an issue. false: out of
+ * memory.
+ */
+bool ait_log_attempts(ait_trace *t, int64_t count);
+
+/* Outcome, stats and the serving attempt's outcome of a filled trace; `end`
+ * is how the log says it ended, AIT_E_NONE where it does not. */
+void ait_log_seal(ait_trace *t, ait_end end);
+
+/* An error code is kept only where it looks like an identifier. */
+bool ait_log_error_code(ait_trace *t, const char *s, size_t n);
+
+#endif

@@ -1,0 +1,27 @@
+#ifndef AIT_INPUT_SOURCE_H
+#define AIT_INPUT_SOURCE_H
+/*
+ * Bytes of a file, of standard input or of memory, in blocks, inflated
+ * where they are gzip (any number of members). Pull: the caller asks for the
+ * next block; it stays valid until the next call.
+ */
+#include "input/input.h"
+
+typedef struct ait_source ait_source;
+
+/* Opens `path` ("-": standard input). NULL: `err` says why. Options and
+ * report must outlive the source; a damaged or cut gzip member and bytes
+ * after the last one become issues of the report. */
+ait_source *ait_source_open(const char *path, const ait_input_options *o,
+                            ait_file_report *report, ait_error *err);
+/* The same over bytes, which must outlive the source. */
+ait_source *ait_source_bytes(const char *name, const void *bytes, size_t n,
+                             const ait_input_options *o,
+                             ait_file_report *report, ait_error *err);
+void ait_source_close(ait_source *s); /* NULL is allowed */
+
+/* The next block; *n is 0 at the end. report->bytes counts what was taken
+ * from the file (compressed bytes). */
+ait_code ait_source_next(ait_source *s, const char **p, size_t *n);
+
+#endif

@@ -1,0 +1,110 @@
+/* Values of logs. */
+#include "input/value.h"
+
+#include <string.h>
+
+bool ait_value_text(const ait_json *j, ait_jref r, ait_buf *scratch,
+                    ait_str *out)
+{
+    ait_jtype type = ait_json_type(j, r);
+    size_t at = scratch->len;
+
+    if (type != AIT_J_STRING && type != AIT_J_NUMBER)
+        return false;
+    out->p = j->text + j->node[r].off;
+    out->n = j->node[r].len;
+    if (type == AIT_J_NUMBER || !j->node[r].escaped)
+        return true;
+    if (!ait_json_text(j, r, scratch))
+        return false;
+    out->p = scratch->data + at;
+    out->n = scratch->len - at;
+    return true;
+}
+
+bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out)
+{
+    if (n > 1 && *s == '+') {
+        s++;
+        n--;
+    }
+    return ait_decimal_read(s, n, scale, out);
+}
+
+bool ait_value_number(const ait_json *j, ait_jref r, int64_t scale,
+                      int64_t *out)
+{
+    ait_jtype type = ait_json_type(j, r);
+
+    if (type == AIT_J_NUMBER)
+        return ait_json_decimal(j, r, scale, out);
+    return type == AIT_J_STRING && !j->node[r].escaped
+           && ait_text_number(j->text + j->node[r].off, j->node[r].len,
+                              scale, out);
+}
+
+static const struct {
+    const char *text;
+    bool value;
+} bool_words[] = {
+    {"true", true},   {"True", true},   {"TRUE", true},   {"1", true},
+    {"false", false}, {"False", false}, {"FALSE", false}, {"0", false},
+};
+
+bool ait_value_bool(const ait_json *j, ait_jref r, bool *out)
+{
+    ait_jtype type = ait_json_type(j, r);
+    const char *s;
+    size_t i;
+
+    if (ait_json_bool(j, r, out))
+        return true;
+    if (type != AIT_J_STRING && type != AIT_J_NUMBER)
+        return false;
+    s = j->text + j->node[r].off;
+    for (i = 0; i < sizeof bool_words / sizeof *bool_words; i++)
+        if (strlen(bool_words[i].text) == j->node[r].len
+            && memcmp(bool_words[i].text, s, j->node[r].len) == 0) {
+            *out = bool_words[i].value;
+            return true;
+        }
+    return false;
+}
+
+/* The unit of a time since 1970, by its size: seconds from 1973 on. */
+static const struct {
+    int64_t least, scale;
+} epochs[] = {
+    {INT64_C(100000000000000000), 1},
+    {INT64_C(100000000000000), 1000},
+    {INT64_C(100000000000), AIT_MS},
+    {INT64_C(100000000), AIT_SEC},
+};
+
+static bool epoch_time(const ait_json *j, ait_jref r, int64_t *ns)
+{
+    int64_t size;
+    size_t i;
+
+    if (!ait_value_number(j, r, 1, &size))
+        return false;
+    for (i = 0; i < sizeof epochs / sizeof *epochs; i++)
+        if (size >= epochs[i].least)
+            return ait_value_number(j, r, epochs[i].scale, ns);
+    return false;
+}
+
+bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns,
+                    bool *has_zone)
+{
+    const ait_jnode *node;
+
+    *has_zone = true;
+    if (epoch_time(j, r, ns))
+        return true;
+    if (ait_json_type(j, r) != AIT_J_STRING)
+        return false;
+    node = &j->node[r];
+    return !node->escaped
+           && ait_time_read(j->text + node->off, node->len, ns, has_zone);
+}

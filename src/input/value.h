@@ -1,0 +1,31 @@
+#ifndef AIT_INPUT_VALUE_H
+#define AIT_INPUT_VALUE_H
+/*
+ * JSON values as logs write them: numbers also as strings, times in every
+ * common form. false: the value is not of that kind.
+ */
+#include "base/json.h"
+#include "input/record.h"
+
+/* The text of a string, or of a number as written. An escaped string is
+ * appended to `scratch`, unescaped; the span stays valid as long as that
+ * buffer does not grow or is cleared. */
+bool ait_value_text(const ait_json *j, ait_jref r, ait_buf *scratch,
+                    ait_str *out);
+
+/* A number, or a string that holds nothing else, times `scale`, rounded. */
+bool ait_value_number(const ait_json *j, ait_jref r, int64_t scale,
+                      int64_t *out);
+/* The same over text. A leading '+' is allowed. */
+bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out);
+
+/* true, false, or a word or number that says so: "true", "TRUE", 1. */
+bool ait_value_bool(const ait_json *j, ait_jref r, bool *out);
+
+/* A wall clock time: RFC 3339 or a relative of it, or a number since 1970
+ * whose unit (s, ms, us, ns) follows from its size. *has_zone is false only
+ * for a text without one. */
+bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns,
+                    bool *has_zone);
+
+#endif
