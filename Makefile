@@ -8,7 +8,7 @@ CFLAGS  ?= -O2 -g
 WARN    := -std=c11 -Wall -Wextra -Wpedantic -Werror
 SAN     := -fsanitize=address,undefined -fno-sanitize-recover=all \
            -fno-omit-frame-pointer
-STAGES  := base model stream input replay store analyse render cli
+STAGES  := base model stream input replay store analyse render api cli
 PKGS    := sqlite3 libcjson zlib
 FUZZ_SECONDS ?= 60
 

@@ -1,0 +1,114 @@
+#include <string.h>
+#include <unistd.h>
+#include "api/pipeline.h"
+#include "replay/replay.h"
+
+/* One file on its way. */
+typedef struct run {
+    ait_importer *im;
+    const char *file;
+    ait_imported *out;
+    ait_error *err;
+    ait_replay *replay; /* made by the first record */
+    ait_verdict verdict;
+    bool begun;         /* a transaction is open */
+} run;
+
+ait_code ait_importer_open(ait_importer *im, const char *path,
+                           ait_store_mode mode, ait_error *err)
+{
+    memset(im, 0, sizeof *im);
+    im->path = path;
+    im->mode = mode;
+    ait_thresholds_init(&im->limits);
+    if (mode != AIT_STORE_MEMORY && access(path, F_OK) != 0)
+        return AIT_OK;
+    return ait_store_open(path, mode, &im->store, &im->created, err);
+}
+
+void ait_importer_close(ait_importer *im)
+{
+    ait_store_close(im->store);
+    im->store = NULL;
+}
+
+/* The format is known by the time the first trace comes, not before. */
+static ait_code begin(run *r)
+{
+    ait_importer *im = r->im;
+    ait_code rc = AIT_OK;
+    if (!im->store)
+        rc = ait_store_open(im->path, im->mode, &im->store, &im->created,
+                            r->err);
+    if (rc == AIT_OK)
+        rc = ait_store_begin(im->store, r->file, r->out->report.format,
+                             r->err);
+    r->begun = rc == AIT_OK;
+    return rc;
+}
+
+static void add_issues(ait_issue_set *into, const ait_issue_set *more)
+{
+    for (int i = 0; i < AIT_I_COUNT; i++) {
+        uint32_t room = UINT32_MAX - into->count[i];
+        uint32_t n = more->count[i];
+        into->count[i] += n < room ? n : room;
+    }
+}
+
+static int take_trace(void *ctx, ait_trace *t)
+{
+    run *r = ctx;
+    ait_code rc = r->begun ? AIT_OK : begin(r);
+    if (rc != AIT_OK)
+        return (int)rc;
+    ait_judge(t, &r->im->limits, &r->verdict);
+    add_issues(&r->out->issues, &t->issues);
+    r->out->traces++;
+    return (int)ait_store_put(r->im->store, t, &r->verdict, r->err);
+}
+
+static int take_record(void *ctx, const ait_record *rec)
+{
+    run *r = ctx;
+    if (!r->replay)
+        r->replay = ait_replay_new(r->file, r->out->report.format,
+                                   &r->out->report, take_trace, r);
+    if (!r->replay)
+        return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
+    return ait_replay_record(r->replay, rec);
+}
+
+static ait_code commit(run *r)
+{
+    ait_file_report *report = &r->out->report;
+    if (!r->begun) {
+        ait_fail(r->err, AIT_EINPUT, "no request found");
+        ait_error_place(r->err, r->file, 0, 0, -1);
+        return AIT_EINPUT;
+    }
+    add_issues(&r->out->issues, &report->issues);
+    ait_code rc = ait_store_commit(r->im->store, &report->issues,
+                                   report->places, &r->out->counts, r->err);
+    if (rc == AIT_OK)
+        r->begun = false;
+    return rc;
+}
+
+ait_code ait_importer_file(ait_importer *im, const char *file,
+                           const ait_input_options *o, ait_imported *out,
+                           ait_error *err)
+{
+    run r = {.im = im, .file = file, .out = out, .err = err};
+    ait_sink sink = {&r, take_record, take_trace};
+    memset(out, 0, sizeof *out);
+    ait_code rc = ait_input_file(file, o, &sink, &out->report, err);
+    if (rc == AIT_OK && r.replay)
+        rc = (ait_code)ait_replay_finish(r.replay);
+    if (rc == AIT_OK)
+        rc = commit(&r);
+    if (rc != AIT_OK && r.begun)
+        ait_store_rollback(im->store);
+    ait_replay_free(r.replay);
+    return rc;
+}
