@@ -4,6 +4,7 @@ LC_ALL=C
 TZ=UTC0
 export LC_ALL TZ
 BUILD_DIR=${BUILD:-build}
+# shellcheck disable=SC2154
 case $BUILD_DIR in /*) ;; *) BUILD_DIR=$root/$BUILD_DIR ;; esac
 AITRACE=${AITRACE:-$BUILD_DIR/san/aitrace}
 D=$root/testdata

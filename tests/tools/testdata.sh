@@ -48,7 +48,7 @@ compressed() { # encoding request: body on standard input
         ms=$((ms + 50))
     done
     record end 900000000 ",\"req\":\"$2\",\"att\":1,\"how\":\"eof\""
-    record done 901000000 ",\"req\":\"$2\""
+    record "done" 901000000 ",\"req\":\"$2\""
 }
 body() {
     for w in The kettle sings while two grey geese walk; do

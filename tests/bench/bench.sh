@@ -1,0 +1,107 @@
+#!/bin/sh
+# Measures speed, instructions, memory, bytes stored and growth, on inputs of
+# its own whose truth is known: a fast wrong figure does not count.
+# BENCH_REQUESTS (1200: about 100 MB), BENCH_BIG=0 leaves the tenfold file out.
+set -eu
+root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$root/tests/lib.sh"
+AITRACE=$BUILD_DIR/aitrace
+work=$BUILD_DIR/bench
+n=${BENCH_REQUESTS:-1200}
+cd "$work"
+
+made() { # name arguments…
+    name=$1
+    shift
+    [ -s "$name" ] || ./gen "$@" "$name"
+}
+size() { wc -c <"$1" | tr -d ' '; }
+row() { printf '| %s | %s |\n' "$1" "$2"; }
+ratio() { awk -v a="$1" -v b="$2" -v d="$3" 'BEGIN { printf "%.*f", d, a / b }'; }
+
+# measured FILE [OPTIONS]: an import into a fresh database; sets wall peak rate
+measured() {
+    file=$1
+    shift
+    # shellcheck disable=SC2016,SC2046
+    set -- $(./runner 3 sh -c 'rm -f m.db; f=$1; t=$2; shift 2
+        exec "$t" --db m.db import "$@" "$f"' sh "$file" "$AITRACE" "$@")
+    wall=$1
+    peak=$3
+    rate=$(ratio "$(size "$file")" "$((wall * 1000))" 0)
+}
+exact() { # file: the database against the truth
+    "$BUILD_DIR/tools/db" m.db "SELECT request_id, outcome,
+        printf('%.3f', upstream_headers_ms), first_sse_event_ms,
+        first_response_ms, first_text_delta_ms, final_response_ms,
+        upstream_done_ms, total_handler_ms, output_tokens, sse_events
+        FROM request ORDER BY request_id" >got
+    sort "$1.truth" >want
+    awk -F'|' '
+        function same(a, b, i) {
+            if (i < 3 || i > 9 || a == "" || b == "") return a == b
+            return a - b < 0.0011 && b - a < 0.0011
+        }
+        FNR == NR { want[$1] = $0; n++; next }
+        { m = split(want[$1], w, "|"); good = m == NF
+          for (i = 1; i <= NF; i++) good = good && same($i, w[i], i)
+          right += good }
+        END { printf "%d of %d", right, n }' want got
+}
+
+made c.jsonl capture "$n" 40
+made g.jsonl log $((n * 200))
+[ -s c.jsonl.gz ] || gzip -k c.jsonl
+
+echo "| what | figure |"
+echo "|---|---|"
+measured c.jsonl
+base_wall=$wall
+row "capture, $(ratio "$(size c.jsonl)" 1000000 0) MB, $n requests: import" \
+    "$wall ms, $rate MB/s"
+row "peak memory" "$(ratio "$peak" 1024 1) MiB"
+row "traces equal to the truth" "$(exact c.jsonl)"
+events=$(awk -F'|' '{ s += $11 } END { print s }' c.jsonl.truth)
+row "database bytes per request, all" "$(ratio "$(size m.db)" "$n" 0)"
+row "database bytes per event" "$(ratio "$(size m.db)" "$events" 2)"
+measured c.jsonl.gz
+row "the same under gzip" "$wall ms, $(ratio "$base_wall" "$wall" 2) of the speed"
+if command -v valgrind >/dev/null 2>&1; then
+    made c10.jsonl capture $((n / 10)) 40
+    rm -f v.db
+    count=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+        "$AITRACE" --db v.db import c10.jsonl 2>&1 |
+        sed -n 's/.*Collected *: *//p')
+    row "instructions per input byte" "$(ratio "$count" "$(size c10.jsonl)" 1)"
+else
+    row "instructions per input byte" "not measured: no valgrind"
+fi
+measured g.jsonl
+row "native log, $((n * 200)) lines: import" \
+    "$wall ms, $rate MB/s, $(ratio "$peak" 1024 1) MiB"
+row "database bytes per log line" "$(ratio "$(size m.db)" $((n * 200)) 0)"
+# shellcheck disable=SC2046
+set -- $(./runner 3 "$AITRACE" --db m.db report --by model --json)
+row "report over them, ten metrics and more by model" \
+    "$1 ms, $(ratio "$3" 1024 1) MiB"
+# shellcheck disable=SC2046
+set -- $(./runner 9 "$AITRACE" --db m.db diagnose --request-id g-00000123)
+row "diagnose one of them" "$1 ms"
+
+made i4.jsonl capture "$n" 4
+made i2400.jsonl capture $((n * 4)) 2400
+measured i4.jsonl
+few=$peak
+measured i2400.jsonl
+row "peak memory, 4 and 2,400 requests open" \
+    "$(ratio "$few" 1024 1) and $(ratio "$peak" 1024 1) MiB"
+row "traces equal to the truth, 2,400 open" "$(exact i2400.jsonl)"
+if [ "${BENCH_BIG:-1}" != 0 ]; then
+    made big.jsonl capture $((n * 10)) 40
+    measured big.jsonl
+    row "ten times the capture" "$(ratio "$wall" "$base_wall" 1) times the \
+time, $(ratio "$(size big.jsonl)" "$(size c.jsonl)" 1) times the bytes, \
+$(ratio "$peak" 1024 1) MiB"
+    rm -f big.jsonl big.jsonl.truth
+fi
+rm -f m.db v.db
