@@ -154,8 +154,9 @@ static size_t odd_step(reader *r, const char *p)
 /* Steps through the marked bytes of a block: the closing quote, unusual
  * escapes, what is not ASCII. Returns what to read next, behind the block or,
  * with *closed, behind the quote; NULL after an error. */
-static const char *walk_block(reader *r, const char *block, uint32_t marks,
-                              uint32_t escaped, bool *closed)
+static inline const char *walk_block(reader *r, const char *block,
+                                     uint32_t marks, uint32_t escaped,
+                                     bool *closed)
 {
     const char *next = block + AIT_BLOCK;
 
@@ -180,16 +181,16 @@ static const char *walk_block(reader *r, const char *block, uint32_t marks,
 }
 
 /* From behind the opening quote to behind the closing one; NULL after an
- * error. *any_escape gets set, never cleared. Plain text and the usual
+ * error. Plain text and the usual
  * escapes cost nothing but their block. */
 static const char *scan_string(reader *r, const char *p, bool *any_escape)
 {
     char pad[AIT_BLOCK];
-    uint32_t carry = 0;
+    uint32_t carry = 0, seen = 0;
     bool closed = false;
 
     while (p < r->end) {
-        const char *block = ait_block(p, r->end, pad);
+        const char *from = p, *block = ait_block(p, r->end, pad);
         uint32_t marks = ait_special(block);
         uint32_t slashes = ait_equal(block, '\\'), escaped = 0;
         if (slashes | carry) {
@@ -197,17 +198,20 @@ static const char *scan_string(reader *r, const char *p, bool *any_escape)
             uint32_t usual = quotes | slashes | ait_equal(block, 'n');
             escaped = ait_escaped(slashes, &carry);
             marks = (marks & ~(slashes | escaped)) | (escaped & ~usual);
-            *any_escape = true;
         }
-        if (marks == 0) {
-            p += AIT_BLOCK;
-            continue;
+        p += AIT_BLOCK;
+        if (marks != 0) {
+            p = walk_block(r, from, marks, escaped, &closed);
+            if (!p)
+                return NULL;
         }
-        if (block[ait_lowest(marks)] == '"')
-            return p + ait_lowest(marks) + 1;
-        p = walk_block(r, p, marks, escaped, &closed);
-        if (!p || closed)
+        if (closed) {
+            /* What the block holds behind the quote is not the string's. */
+            seen |= slashes & ((UINT32_C(1) << (p - 1 - from)) - 1);
+            *any_escape = seen != 0;
             return p;
+        }
+        seen |= slashes;
     }
     fail(r, r->end, "a string does not end");
     return NULL;

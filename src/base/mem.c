@@ -240,8 +240,7 @@ void *ait_arena_alloc(ait_arena *a, size_t size)
 
     if (size == 0)
         pad = ARENA_ALIGN; /* distinct addresses, never NULL */
-    if (a->used > a->max || size > a->max - a->used ||
-        pad > SIZE_MAX / 2 - size)
+    if (a->used > a->max || size > a->max - a->used || size > SIZE_MAX / 2)
         return NULL;
     size += pad;
     if (!a->head || a->head->size - a->head->used < size) {
