@@ -105,6 +105,15 @@ int ait_issue_find(const char *name, size_t len)
     return -1;
 }
 
+void ait_issue_merge(ait_issue_set *into, const ait_issue_set *from)
+{
+    for (int i = 0; i < AIT_I_COUNT; i++) {
+        uint32_t room = UINT32_MAX - into->count[i];
+
+        into->count[i] += from->count[i] < room ? from->count[i] : room;
+    }
+}
+
 void ait_places_add(ait_places *p, int64_t line)
 {
     if (p->count < AIT_PLACES_MAX)

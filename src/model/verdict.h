@@ -60,9 +60,11 @@ typedef struct ait_finding {
     const char *const *will_not_help;
 } ait_finding;
 
+#define AIT_MISSING_MAX 6
 typedef struct ait_not_assessable {
     ait_rule_id rule;
-    const char *const *missing; /* NULL-terminated field names */
+    const char *missing[AIT_MISSING_MAX + 1]; /* NULL-terminated field
+                                                 names */
 } ait_not_assessable;
 
 /* Why a derived figure is absent; names as in the definitions. */
