@@ -8,7 +8,7 @@
 #include "model/trace.h"
 #include "model/verdict.h"
 
-/* Limits, settable by name; the table is in rules.c. */
+/* Limits, settable by name; the table is in limits.c. */
 typedef enum ait_limit_id {
     AIT_L_HEADERS_SLOW_MS,        /* upstream_headers_ms, 2000 */
     AIT_L_FIRST_RESPONSE_SLOW_MS, /* headers_to_response_ms, 3000 */
@@ -54,5 +54,8 @@ ait_code ait_thresholds_read(ait_thresholds *t, const char *json, size_t n,
 /* Fills `v` whole. May raise issues that follow from the figures
  * (reported_rate_differs, chunked_delivery) in the trace. */
 void ait_judge(ait_trace *t, const ait_thresholds *limits, ait_verdict *v);
+/* The same without the sentences (`what` is empty): for reports. */
+void ait_judge_figures(ait_trace *t, const ait_thresholds *limits,
+                       ait_verdict *v);
 
 #endif

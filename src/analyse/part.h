@@ -1,0 +1,124 @@
+#ifndef AIT_ANALYSE_PART_H
+#define AIT_ANALYSE_PART_H
+/*
+ * Private to analyse: arithmetic, what a recording can show, and the tools
+ * with which a rule builds its finding.
+ */
+#include "analyse/analyse.h"
+
+/* a * b / c, rounded half away from zero, without an intermediate overflow.
+ * a, b >= 0, c > 0. Absent where the result is beyond 64 bits. */
+int64_t ait_ratio(int64_t a, int64_t b, int64_t c);
+
+/* Is part less than (-1), equal to (0) or more than (1) `share` thousandths
+ * of whole? All >= 0. */
+int ait_share_cmp(int64_t part, int64_t share, int64_t whole);
+
+/* Did a recorder see the body (true), or is this a line of a log? */
+bool ait_recorded(const ait_trace *t);
+/* The AIT_SEEN_* bits; 0 where nothing is known. */
+int64_t ait_seen(const ait_trace *t);
+/* Could the recorded content be read, and is its dialect known? */
+bool ait_readable(const ait_trace *t);
+/* A count of the trace, 0 where it is not known. */
+int64_t ait_count(const ait_trace *t, ait_stat s);
+
+/* The span of two points as a difference of two figures: absent also where
+ * it is smaller than their resolution. */
+int64_t ait_difference(const ait_trace *t, ait_point_id from,
+                       ait_point_id to);
+
+/* First visible text to the end of the answer. *end: which point ended it,
+ * NULL where the recording holds no such point. */
+int64_t ait_window(const ait_trace *t, const char **end);
+
+/* Reported reasoning tokens; absent, too, for a 0 beside streamed
+ * reasoning. */
+int64_t ait_reasoning(const ait_trace *t);
+
+/* Fills the rates of `v`, and the two issues that follow from them. */
+void ait_rates(ait_trace *t, ait_verdict *v);
+
+/* ---- rules -------------------------------------------------------------- */
+typedef enum ait_answer {
+    AIT_QUIET,  /* does not fire, or does not apply */
+    AIT_FIRES,  /* `f` holds the finding */
+    AIT_CANNOT  /* `cannot` names what is missing */
+} ait_answer;
+
+/* One trace while its rules are assessed, in order. */
+typedef struct ait_case {
+    const ait_trace *t;
+    const ait_thresholds *limits;
+    const ait_verdict *v; /* rates are there, findings so far, too */
+    int64_t end_to_end;
+    bool recorded;
+    int64_t seen;
+    ait_finding *f;             /* the one being built */
+    ait_not_assessable *cannot; /* the one being built */
+} ait_case;
+
+typedef ait_answer ait_assess_fn(ait_case *c);
+typedef void ait_say_fn(const ait_case *c, ait_finding *f);
+
+/* The rules, in the order of the table in rules.c. */
+ait_assess_fn ait_assess_rate_limited, ait_assess_upstream_error,
+    ait_assess_client_cancelled, ait_assess_incomplete_stream,
+    ait_assess_budget, ait_assess_no_text, ait_assess_headers_slow,
+    ait_assess_first_response, ait_assess_event_before,
+    ait_assess_action_before, ait_assess_slow_decode, ait_assess_local,
+    ait_assess_stalled, ait_assess_bursty, ait_assess_buffered,
+    ait_assess_retried;
+ait_say_fn ait_say_rate_limited, ait_say_upstream_error,
+    ait_say_client_cancelled, ait_say_incomplete_stream, ait_say_budget,
+    ait_say_no_text, ait_say_headers_slow, ait_say_first_response,
+    ait_say_event_before, ait_say_action_before, ait_say_slow_decode,
+    ait_say_local, ait_say_stalled, ait_say_bursty, ait_say_buffered,
+    ait_say_retried;
+
+/* Constant lists, NULL-terminated: what to look at, what is no cure. */
+typedef struct ait_advice {
+    const char *const *check;
+    const char *const *will_not_help;
+} ait_advice;
+extern const ait_advice ait_advices[AIT_R_COUNT];
+
+/* Adds a figure to the finding; an absent value or NULL word adds none. */
+void ait_evidence(ait_case *c, const char *name, ait_unit unit,
+                  int64_t value);
+void ait_evidence_word(ait_case *c, const char *name, const char *word);
+/* Adds the limit that was crossed, under its name. */
+void ait_crossed(ait_case *c, ait_limit_id limit);
+static inline int64_t ait_limit(const ait_case *c, ait_limit_id limit)
+{
+    return c->limits->value[limit];
+}
+
+/* Names a missing field; gives AIT_CANNOT. */
+ait_answer ait_missing(ait_case *c, const char *field);
+/* Names it where the value is absent. */
+void ait_missing_if(ait_case *c, int64_t value, const char *field);
+
+/* The phase rules: fires by limit, else by share of end-to-end; sets by,
+ * limits and what it explains. */
+ait_answer ait_slow(ait_case *c, int64_t span, ait_limit_id limit);
+
+bool ait_fired(const ait_verdict *v, ait_rule_id rule);
+/* The time of the attempts before the serving one that went for nothing;
+ * absent where there was none or no times are known. */
+int64_t ait_lost_attempts(const ait_trace *t);
+/* Was an attempt before the serving one turned away by a rate limit? */
+bool ait_earlier_rate_limit(const ait_trace *t);
+
+/* Writes the sentence; what does not fit is cut. */
+void ait_say(ait_finding *f, const char *fmt, ...) AIT_PRINTF(2, 3);
+void ait_say_more(ait_finding *f, const char *fmt, ...) AIT_PRINTF(2, 3);
+/* "850 ms", "6.1 s", "2 min 5 s"; "?" where absent. A value of its own, so
+ * that several fit into one call. */
+typedef struct ait_words {
+    char text[40];
+} ait_words;
+ait_words ait_duration(int64_t ns);
+ait_words ait_rate_words(int64_t thousandths);
+
+#endif
