@@ -1,0 +1,109 @@
+#include <string.h>
+#include "analyse/report.h"
+#include "cli/context.h"
+
+static const char *const methods[] = {"nearest-rank", "linear", NULL};
+
+static ait_code take(void *ctx, ait_trace *t, const ait_verdict *v)
+{
+    return ait_report_add(ctx, t, v);
+}
+
+static ait_method method_of(const cmd_context *c)
+{
+    return c->args.method && strcmp(c->args.method, methods[1]) == 0
+               ? AIT_M_LINEAR : AIT_M_NEAREST_RANK;
+}
+
+static ait_code render(cmd_context *c, const ait_report *r)
+{
+    ait_buf *out = &c->out.buf;
+    bool ok;
+    if (c->args.json)
+        ok = ait_render_report_json(out, r, &c->limits);
+    else if (c->args.csv)
+        ok = ait_render_report_csv(out, r);
+    else
+        ok = ait_render_report(out, r, &c->limits, &c->style);
+    return cmd_rendered(c, ok);
+}
+
+static bool any_finding(const cmd_context *c, const ait_report *r)
+{
+    const ait_group *g;
+    int n = ait_report_groups(r, &g);
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < AIT_R_COUNT; k++)
+            if (g[i].by_limit[k] || (c->args.share && g[i].by_share[k]))
+                return true;
+    return false;
+}
+
+static ait_code finish(cmd_context *c, ait_report *r)
+{
+    ait_code rc = cmd_rendered(c, ait_report_finish(r) == AIT_OK);
+    int64_t n = ait_report_requests(r);
+    if (rc == AIT_OK)
+        rc = render(c, r);
+    if (rc == AIT_OK)
+        rc = cmd_none_or_many(c, n);
+    if (rc == AIT_OK && c->args.exit_finding && any_finding(c, r))
+        rc = ait_fail(&c->err, AIT_ENOTFOUND, "there are findings");
+    if (rc == AIT_OK) {
+        cmd_say(c, "%lld request%s", (long long)n, n == 1 ? "" : "s");
+        cmd_say(c, "next: aitrace diagnose%s --slowest 3", c->again);
+    }
+    return rc;
+}
+
+static ait_code run(cmd_context *c)
+{
+    cmd_source *s = NULL;
+    ait_report *r = NULL;
+    ait_code rc = ait_report_new(c->args.by ? c->args.by : "",
+                                 method_of(c), &r, &c->err);
+    if (rc == AIT_OK)
+        rc = cmd_source_open(c, &s);
+    if (rc == AIT_OK)
+        rc = cmd_source_each(c, s, CMD_NEED, take, r);
+    if (rc == AIT_ENOMEM && c->err.code == AIT_OK)
+        rc = cmd_rendered(c, false);
+    if (rc == AIT_OK)
+        rc = finish(c, r);
+    ait_report_free(r);
+    cmd_source_close(s);
+    return rc;
+}
+
+static const cmd_group more = {"percentiles", (const cmd_option[]){
+    {"by", 0, CMD_TEXT, offsetof(cmd_args, by), "FIELD[,FIELD]", NULL,
+     "one table for each value: model, provider, channel, ..."},
+    {"percentile-method", 0, CMD_CHOICE, offsetof(cmd_args, method),
+     "nearest-rank|linear", methods,
+     "nearest-rank unless told: each percentile is one real request"},
+    {"ci", 0, CMD_FLAG, offsetof(cmd_args, ci), NULL, NULL,
+     "95 % intervals in text, too"},
+    {"share", 0, CMD_FLAG, offsetof(cmd_args, share), NULL, NULL,
+     "count findings by share of the time, too"},
+    {"csv", 0, CMD_FLAG, offsetof(cmd_args, csv), NULL, NULL,
+     "CSV instead of text"},
+    {"exit-finding", 0, CMD_FLAG, offsetof(cmd_args, exit_finding), NULL,
+     NULL, "exit status 1 where there is a finding"},
+    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+
+const cmd_command cmd_report = {
+    .name = "report",
+    .arguments = "",
+    .what = "percentiles, outcomes and findings over many requests",
+    .examples = (const char *const[]){
+        "aitrace report --by model",
+        "p50, p95 and p99 of every figure, one table for each model",
+        "aitrace report --by channel,model --since 2026-10-03 --csv",
+        "for a spreadsheet",
+        "aitrace report --from gateway.log.jsonl.gz --json",
+        "straight from a log, for a program", NULL},
+    .groups = (const cmd_group *const[]){&cmd_selection, &more, &cmd_from,
+                                         &cmd_output_options, &cmd_limits,
+                                         NULL},
+    .run = run,
+};

@@ -1,0 +1,76 @@
+#include "cli/context.h"
+
+static bool show_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
+{
+    cmd_context *c = d->c;
+    return ait_render_show(&c->out.buf, t, v, &c->limits, &c->style,
+                           c->args.events);
+}
+
+static ait_code several(cmd_context *c, int64_t n)
+{
+    if (c->args.sel.request_id)
+        return cmd_none_or_many(c, n);
+    ait_fail(&c->err, AIT_ENOTFOUND,
+             "show takes one request, %lld are selected", (long long)n);
+    ait_error_hint(&c->err, "name one by --request-id ID");
+    return AIT_ENOTFOUND;
+}
+
+/* Several requests are listed, so that one can be chosen. */
+static ait_code show(cmd_context *c, cmd_source *s)
+{
+    cmd_traces d = {.row = show_row};
+    unsigned need = c->args.events ? (unsigned)AIT_NEED_ALL : CMD_NEED;
+    int64_t n;
+    ait_code rc = cmd_source_count(c, s, &n);
+    if (rc == AIT_OK && n == 0)
+        rc = cmd_none_or_many(c, n);
+    if (rc != AIT_OK)
+        return rc;
+    if (n > 1)
+        d.row = cmd_list_row;
+    cmd_traces_begin(&d, c);
+    rc = cmd_source_each(c, s, need, cmd_traces_take, &d);
+    if (rc == AIT_OK)
+        rc = cmd_traces_end(&d);
+    if (rc == AIT_OK && d.given != 1)
+        rc = d.given ? several(c, d.given) : cmd_none_or_many(c, 0);
+    if (rc == AIT_OK)
+        cmd_say(c, "next: aitrace diagnose%s%s%s", c->again,
+                c->args.sel.request_id ? " --request-id " : "",
+                c->args.sel.request_id ? c->args.sel.request_id : "");
+    return rc;
+}
+
+static ait_code run(cmd_context *c)
+{
+    cmd_source *s;
+    ait_code rc = cmd_source_open(c, &s);
+    if (rc == AIT_OK)
+        rc = show(c, s);
+    cmd_source_close(s);
+    return rc;
+}
+
+static const cmd_group more = {"timeline", (const cmd_option[]){
+    {"events", 0, CMD_FLAG, offsetof(cmd_args, events), NULL, NULL,
+     "every event: when, in which read, how long, which classes"},
+    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+
+const cmd_command cmd_show = {
+    .name = "show",
+    .arguments = "",
+    .what = "one request's timeline",
+    .examples = (const char *const[]){
+        "aitrace show --request-id req-7f3a",
+        "its points, the gaps between them, attempts, tokens, rates",
+        "aitrace show --request-id req-7f3a --events",
+        "the same, and every event of the stream",
+        "aitrace show --from capture.aicap.jsonl --request-id req-7f3a",
+        "straight from a file", NULL},
+    .groups = (const cmd_group *const[]){&cmd_selection, &more, &cmd_from,
+                                         &cmd_output_options, &cmd_limits,
+                                         NULL},
+    .run = run,
+};

@@ -1,0 +1,118 @@
+#ifndef AIT_CLI_CONTEXT_H
+#define AIT_CLI_CONTEXT_H
+/*
+ * What every command works with: its arguments, where its output goes, how
+ * text looks, the source of its traces.
+ */
+#include "api/pipeline.h"
+#include "cli/args.h"
+#include "render/render.h"
+
+typedef struct cmd_output {
+    ait_buf buf;     /* what is not written yet */
+    int fd;
+    bool pipe_closed;/* the reader went away: end quietly */
+    bool file;       /* -o: not standard output */
+} cmd_output;
+
+typedef struct cmd_context {
+    const cmd_command *command;
+    cmd_args args;
+    const char *db;   /* path of the database */
+    cmd_output out;
+    ait_style style;
+    ait_thresholds limits;
+    ait_error err;
+    char again[2048]; /* " --db FILE" or " --from FILE" for the next command */
+    bool lost;        /* an input was partly lost: exit status 3 */
+} cmd_context;
+
+/* ---- output (output.c) ------------------------------------------------------- */
+/* Opens -o FILE or takes standard output. A FILE that is the database or one
+ * of the inputs is refused untouched. */
+ait_code cmd_output_open(cmd_context *c);
+/* Writes what has gathered, now (force) or once it is 64 KiB. AIT_EOUTPUT
+ * also where the pipe was closed; then out.pipe_closed is set and no error. */
+ait_code cmd_output_spill(cmd_context *c, bool force);
+ait_code cmd_output_close(cmd_context *c);
+/* Turns a renderer's false into an error. */
+ait_code cmd_rendered(cmd_context *c, bool ok);
+
+/* A line for people on stderr, unless -q. */
+void cmd_say(const cmd_context *c, const char *fmt, ...) AIT_PRINTF(2, 3);
+/* "aitrace: message …" with its hint, whatever -q says. */
+void cmd_complain(const ait_error *err);
+
+/* ---- terminal (terminal.c) ----------------------------------------------------- */
+void cmd_style(cmd_context *c);
+/* Progress of one file on stderr: fits ait_input_options.progress. Shows
+ * nothing unless stderr is a terminal and half a second has passed. */
+typedef struct cmd_progress {
+    const char *file;
+    const ait_imported *so_far;
+    int64_t began, drawn; /* monotonic ns */
+    bool on, visible;
+} cmd_progress;
+void cmd_progress_init(cmd_progress *p, const cmd_context *c,
+                       const char *file, const ait_imported *so_far);
+int cmd_progress_step(void *ctx, int64_t bytes, int64_t size);
+void cmd_progress_end(cmd_progress *p); /* wipes its line */
+
+/* ---- signals (signals.c) --------------------------------------------------------- */
+/* The first SIGINT or SIGTERM is remembered, the second ends at once. */
+void cmd_signals_init(void);
+int cmd_signal(void);       /* the one that came, 0: none */
+_Noreturn void cmd_die_of(int signal);
+
+/* ---- source of traces (source.c) --------------------------------------------------- */
+/* Imports one file with progress and interrupt, and says on stderr what came
+ * of it. `quiet_summary`: only where something was lost. */
+ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
+                         ait_imported *got, bool quiet_summary);
+
+typedef struct cmd_source cmd_source;
+/* The database, or the files of --from. */
+ait_code cmd_source_open(cmd_context *c, cmd_source **out);
+void cmd_source_close(cmd_source *s);
+/* Requests that the selection takes, limits aside. */
+ait_code cmd_source_count(cmd_context *c, cmd_source *s, int64_t *n);
+
+/* Takes a trace with its verdict by the limits in use. */
+typedef ait_code cmd_take(void *ctx, ait_trace *t, const ait_verdict *v);
+/* Gives the selected traces, in order. */
+ait_code cmd_source_each(cmd_context *c, cmd_source *s, unsigned need,
+                         cmd_take *take, void *ctx);
+/* Gives the n that took longest from end to end, the slowest first. */
+ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
+                            unsigned need, cmd_take *take, void *ctx);
+
+#define CMD_NEED (AIT_NEED_ALL & ~(unsigned)AIT_NEED_TIMELINES)
+#define CMD_DOCUMENT_MAX ((size_t)1 << 30) /* unwritten output, bytes */
+
+/* ---- documents of traces (traces.c): list, show, diagnose ---------------------------- */
+typedef struct cmd_traces {
+    cmd_context *c;
+    ait_jsonw w;
+    int64_t given, with_finding; /* traces; those that count for
+                                    --exit-finding */
+    /* text or CSV of one trace */
+    bool (*row)(struct cmd_traces *d, const ait_trace *t,
+                const ait_verdict *v);
+} cmd_traces;
+/* Opens `"schema": "aitrace.NAME/1", "traces": [` where --json was asked. */
+void cmd_traces_begin(cmd_traces *d, cmd_context *c);
+ait_code cmd_traces_take(void *ctx, ait_trace *t, const ait_verdict *v);
+ait_code cmd_traces_end(cmd_traces *d);
+/* A selection that gave nothing, an id that is not there or not one's own:
+ * AIT_ENOTFOUND with a sentence; else AIT_OK. */
+ait_code cmd_none_or_many(cmd_context *c, int64_t n);
+/* The list table, as the answer to an ambiguous question. */
+bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v);
+/* --exit-finding: AIT_ENOTFOUND where a finding was met. */
+ait_code cmd_exit_finding(const cmd_traces *d);
+
+/* ---- commands ------------------------------------------------------------------------- */
+extern const cmd_command cmd_import, cmd_list_command, cmd_show, cmd_diagnose,
+    cmd_report, cmd_formats, cmd_schema, cmd_completion, cmd_help;
+
+#endif

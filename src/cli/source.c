@@ -1,0 +1,239 @@
+/* Where traces come from: the database, or files that are read into memory
+ * for this one command. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cli/context.h"
+
+struct cmd_source {
+    ait_importer importer;
+};
+
+/* ---- reading files ---------------------------------------------------------------- */
+
+static void say_summary(cmd_context *c, const char *file,
+                        const ait_imported *got)
+{
+    ait_import_summary s = {file, &got->report, &got->counts, &got->issues};
+    ait_buf line;
+    ait_buf_init(&line, 1u << 20);
+    if (!c->args.quiet && ait_render_import(&line, &s, &c->style))
+        fwrite(line.data, 1, line.len, stderr);
+    ait_buf_free(&line);
+}
+
+ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
+                         ait_imported *got, bool quiet_summary)
+{
+    cmd_progress progress;
+    ait_input_options o = {.format = c->args.format,
+                           .map_file = c->args.map,
+                           .progress = cmd_progress_step,
+                           .progress_ctx = &progress};
+    cmd_progress_init(&progress, c, file, got);
+    ait_code rc = ait_importer_file(im, file, &o, got, &c->err);
+    cmd_progress_end(&progress);
+    if (rc == AIT_EINTR) {
+        ait_fail(&c->err, rc, "interrupted");
+        ait_error_reason(&c->err, "%s was rolled back, nothing of it is "
+                         "kept", file);
+        return rc;
+    }
+    if (rc != AIT_OK)
+        return rc;
+    if (got->report.lost)
+        c->lost = true;
+    if (!quiet_summary || got->report.lost)
+        say_summary(c, file, got);
+    return AIT_OK;
+}
+
+/* ---- opening ------------------------------------------------------------------------ */
+
+static ait_code read_files(cmd_context *c, ait_importer *im)
+{
+    ait_imported *got = ait_alloc(sizeof *got);
+    ait_code rc = got ? AIT_OK
+                      : ait_fail(&c->err, AIT_ENOMEM, "out of memory");
+    im->limits = c->limits;
+    for (int i = 0; rc == AIT_OK && i < c->args.from.n; i++)
+        rc = cmd_import_file(c, im, c->args.from.value[i], got, true);
+    free(got);
+    return rc;
+}
+
+ait_code cmd_source_open(cmd_context *c, cmd_source **out)
+{
+    cmd_source *s = ait_alloc(sizeof *s);
+    *out = s;
+    if (!s)
+        return ait_fail(&c->err, AIT_ENOMEM, "out of memory");
+    if (c->args.from.n == 0)
+        return ait_store_open(c->db, AIT_STORE_READ, &s->importer.store,
+                              &s->importer.created, &c->err);
+    ait_code rc = ait_importer_open(&s->importer, NULL, AIT_STORE_MEMORY,
+                                    &c->err);
+    return rc == AIT_OK ? read_files(c, &s->importer) : rc;
+}
+
+void cmd_source_close(cmd_source *s)
+{
+    if (!s)
+        return;
+    ait_importer_close(&s->importer);
+    free(s);
+}
+
+/* ---- giving ---------------------------------------------------------------------------- */
+
+/* The stored findings are those of the default limits. With --thresholds a
+ * finding is looked for in the verdict instead, and what the store would
+ * have cut off is cut off here. */
+static bool finding_here(const cmd_context *c)
+{
+    return c->args.sel.finding && c->args.thresholds;
+}
+
+static ait_selection store_selection(const cmd_context *c)
+{
+    ait_selection sel = c->args.sel;
+    if (finding_here(c)) {
+        sel.finding = NULL;
+        sel.limit = 0;
+    }
+    return sel;
+}
+
+typedef struct giver {
+    cmd_context *c;
+    cmd_take *take;
+    void *ctx;
+    int rule;      /* the finding wanted, -1: any trace */
+    int64_t given;
+    ait_verdict verdict;
+} giver;
+
+static bool wanted(const giver *g)
+{
+    uint32_t mask = ait_verdict_mask(&g->verdict, AIT_BY_LIMIT) |
+                    ait_verdict_mask(&g->verdict, AIT_BY_SHARE);
+    if (g->rule < 0)
+        return true;
+    int64_t limit = g->c->args.sel.limit;
+    return (mask >> g->rule & 1) && (limit == 0 || g->given < limit);
+}
+
+static int give(void *ctx, ait_trace *t)
+{
+    giver *g = ctx;
+    if (cmd_signal())
+        return (int)ait_fail(&g->c->err, AIT_EINTR, "interrupted");
+    ait_judge(t, &g->c->limits, &g->verdict);
+    if (!wanted(g))
+        return AIT_OK;
+    g->given++;
+    return (int)g->take(g->ctx, t, &g->verdict);
+}
+
+static ait_code each(cmd_context *c, cmd_source *s, const ait_selection *sel,
+                     unsigned need, giver *g)
+{
+    g->rule = -1;
+    if (finding_here(c)) {
+        g->rule = ait_rule_find(c->args.sel.finding);
+        if (g->rule < 0)
+            return ait_fail(&c->err, AIT_EUSAGE, "no finding is named "
+                            "\"%s\"", c->args.sel.finding);
+    }
+    return ait_store_each(s->importer.store, sel, need, give, g, &c->err);
+}
+
+ait_code cmd_source_each(cmd_context *c, cmd_source *s, unsigned need,
+                         cmd_take *take, void *ctx)
+{
+    ait_selection sel = store_selection(c);
+    giver *g = ait_alloc(sizeof *g);
+    if (!g)
+        return ait_fail(&c->err, AIT_ENOMEM, "out of memory");
+    g->c = c;
+    g->take = take;
+    g->ctx = ctx;
+    ait_code rc = each(c, s, &sel, need, g);
+    free(g);
+    return rc;
+}
+
+ait_code cmd_source_count(cmd_context *c, cmd_source *s, int64_t *n)
+{
+    ait_selection sel = store_selection(c);
+    sel.limit = 0;
+    return ait_store_count(s->importer.store, &sel, n, &c->err);
+}
+
+/* ---- the slowest ------------------------------------------------------------------------- */
+
+typedef struct slow {
+    int64_t took, row;
+} slow;
+
+typedef struct slowest {
+    slow *top; /* sorted, the slowest first */
+    int64_t n, room;
+} slowest;
+
+/* Absent counts as faster than everything: it is not known to be slow. */
+static ait_code keep_slow(void *ctx, ait_trace *t, const ait_verdict *v)
+{
+    slowest *s = ctx;
+    slow one = {ait_end_to_end(t), t->row};
+    (void)v;
+    if (s->n == s->room && s->top[s->n - 1].took >= one.took)
+        return AIT_OK;
+    int64_t at = s->n < s->room ? s->n++ : s->n - 1;
+    for (; at > 0 && s->top[at - 1].took < one.took; at--)
+        s->top[at] = s->top[at - 1];
+    s->top[at] = one;
+    return AIT_OK;
+}
+
+/* Each of them again, whole, in order. */
+static ait_code give_rows(cmd_context *c, cmd_source *s,
+                          const slowest *slow_ones, unsigned need, giver *g)
+{
+    ait_code rc = AIT_OK;
+    for (int64_t i = 0; rc == AIT_OK && i < slow_ones->n; i++) {
+        ait_selection sel;
+        char where[64];
+        ait_selection_init(&sel);
+        snprintf(where, sizeof where, "row = %lld",
+                 (long long)slow_ones->top[i].row);
+        sel.where = where;
+        rc = each(c, s, &sel, need, g);
+    }
+    return rc;
+}
+
+ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
+                            unsigned need, cmd_take *take, void *ctx)
+{
+    int64_t all;
+    ait_code rc = cmd_source_count(c, s, &all);
+    if (rc != AIT_OK)
+        return rc;
+    slowest top = {.room = n < all ? n : all};
+    top.top = ait_alloc(sizeof *top.top * ((size_t)top.room + 1));
+    giver *g = ait_alloc(sizeof *g);
+    if (!g || !top.top) {
+        rc = ait_fail(&c->err, AIT_ENOMEM, "out of memory");
+    } else if (top.room > 0) {
+        c->args.sel.limit = 0;
+        rc = cmd_source_each(c, s, finding_here(c) ? CMD_NEED : 0,
+                             keep_slow, &top);
+        *g = (giver){.c = c, .take = take, .ctx = ctx};
+        if (rc == AIT_OK)
+            rc = give_rows(c, s, &top, need, g);
+    }
+    free(g);
+    free(top.top);
+    return rc;
+}

@@ -1,0 +1,87 @@
+/* Documents of traces, shared by list, show and diagnose. */
+#include <stdio.h>
+#include "cli/context.h"
+
+void cmd_traces_begin(cmd_traces *d, cmd_context *c)
+{
+    char schema[64];
+    d->c = c;
+    d->given = d->with_finding = 0;
+    if (!c->args.json)
+        return;
+    snprintf(schema, sizeof schema, "aitrace.%s/1", c->command->name);
+    ait_jsonw_init(&d->w, &c->out.buf, false);
+    ait_jsonw_object(&d->w);
+    ait_jsonw_ktext(&d->w, "schema", schema);
+    ait_jsonw_key(&d->w, "traces");
+    ait_jsonw_array(&d->w);
+}
+
+ait_code cmd_traces_take(void *ctx, ait_trace *t, const ait_verdict *v)
+{
+    cmd_traces *d = ctx;
+    cmd_context *c = d->c;
+    uint32_t found = ait_verdict_mask(v, AIT_BY_LIMIT);
+    bool ok;
+    if (c->args.share)
+        found |= ait_verdict_mask(v, AIT_BY_SHARE);
+    d->with_finding += found != 0;
+    if (c->args.json) {
+        ait_render_trace_json(&d->w, t, v);
+        ok = !d->w.failed;
+    } else {
+        ok = d->row(d, t, v);
+    }
+    d->given++;
+    ait_code rc = cmd_rendered(c, ok);
+    return rc == AIT_OK ? cmd_output_spill(c, false) : rc;
+}
+
+ait_code cmd_traces_end(cmd_traces *d)
+{
+    if (!d->c->args.json)
+        return AIT_OK;
+    ait_jsonw_end(&d->w, ']');
+    ait_jsonw_end(&d->w, '}');
+    return cmd_rendered(d->c, !d->w.failed &&
+                                  ait_buf_addc(&d->c->out.buf, '\n'));
+}
+
+ait_code cmd_none_or_many(cmd_context *c, int64_t n)
+{
+    const char *id = c->args.sel.request_id;
+    if (n == 1 || (n > 1 && !id))
+        return AIT_OK;
+    if (n == 0 && id)
+        ait_fail(&c->err, AIT_ENOTFOUND, "no request has the id \"%s\"", id);
+    else if (n == 0)
+        ait_fail(&c->err, AIT_ENOTFOUND, "no request is selected");
+    else
+        ait_fail(&c->err, AIT_ENOTFOUND, "%lld requests have the id \"%s\"",
+                 (long long)n, id);
+    if (n == 0)
+        ait_error_hint(&c->err, "aitrace list%s shows what is there",
+                       c->again);
+    else
+        ait_error_hint(&c->err, "tell them apart by --source, --since or "
+                       "--where");
+    return AIT_ENOTFOUND;
+}
+
+bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
+{
+    cmd_context *c = d->c;
+    if (d->given == 0 && !ait_render_list_head(&c->out.buf, &c->style))
+        return false;
+    return ait_render_list_row(&c->out.buf, t, v, &c->style);
+}
+
+ait_code cmd_exit_finding(const cmd_traces *d)
+{
+    cmd_context *c = d->c;
+    if (!c->args.exit_finding || d->with_finding == 0)
+        return AIT_OK;
+    return ait_fail(&c->err, AIT_ENOTFOUND,
+                    "%lld of %lld requests have a finding",
+                    (long long)d->with_finding, (long long)d->given);
+}
