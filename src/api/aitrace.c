@@ -188,7 +188,7 @@ typedef struct report_ctx {
 static int report_add(void *ctx, ait_trace *t)
 {
     report_ctx *r = ctx;
-    ait_judge(t, r->limits, &r->verdict);
+    ait_judge_figures(t, r->limits, &r->verdict);
     return ait_report_add(r->report, t, &r->verdict);
 }
 

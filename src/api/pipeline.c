@@ -62,7 +62,7 @@ static int take_trace(void *ctx, ait_trace *t)
     ait_code rc = r->begun ? AIT_OK : begin(r);
     if (rc != AIT_OK)
         return (int)rc;
-    ait_judge(t, &r->im->limits, &r->verdict);
+    ait_judge_figures(t, &r->im->limits, &r->verdict);
     add_issues(&r->out->issues, &t->issues);
     r->out->traces++;
     return (int)ait_store_put(r->im->store, t, &r->verdict, r->err);

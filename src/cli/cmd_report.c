@@ -60,6 +60,7 @@ static ait_code run(cmd_context *c)
 {
     cmd_source *s = NULL;
     ait_report *r = NULL;
+    c->figures = true;
     ait_code rc = ait_report_new(c->args.by ? c->args.by : "",
                                  method_of(c), &r, &c->err);
     if (rc == AIT_OK)

@@ -24,6 +24,7 @@ typedef struct cmd_context {
     ait_thresholds limits;
     ait_error err;
     char again[2048]; /* " --db FILE" or " --from FILE" for the next command */
+    bool figures;     /* verdicts need no sentences */
     bool lost;        /* an input was partly lost: exit status 3 */
 } cmd_context;
 

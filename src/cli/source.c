@@ -128,7 +128,10 @@ static int give(void *ctx, ait_trace *t)
     giver *g = ctx;
     if (cmd_signal())
         return (int)ait_fail(&g->c->err, AIT_EINTR, "interrupted");
-    ait_judge(t, &g->c->limits, &g->verdict);
+    if (g->c->figures)
+        ait_judge_figures(t, &g->c->limits, &g->verdict);
+    else
+        ait_judge(t, &g->c->limits, &g->verdict);
     if (!wanted(g))
         return AIT_OK;
     g->given++;
