@@ -18,31 +18,46 @@ void ait_jsonline_free(ait_jsonline *j)
 /* Remembers `{"key":`: records of one writer begin alike. */
 static void remember(ait_jsonline *j, const char *p, size_t n)
 {
+    ait_opening *o = &j->opening[j->next_opening % AIT_OPENINGS];
     const char *colon;
+    size_t len;
+    int i;
 
-    if (n > sizeof j->opening)
-        n = sizeof j->opening;
+    if (n > sizeof o->text)
+        n = sizeof o->text;
     colon = memchr(p, ':', n);
     if (*p != '{' || !colon)
         return;
-    j->opening_len = (size_t)(colon - p) + 1;
-    memcpy(j->opening, p, j->opening_len);
+    len = (size_t)(colon - p) + 1;
+    for (i = 0; i < AIT_OPENINGS; i++)
+        if (j->opening[i].len == len
+            && memcmp(j->opening[i].text, p, len) == 0)
+            return;
+    memcpy(o->text, p, len);
+    o->len = len;
+    j->next_opening++;
 }
 
-/* Where a whole record may begin inside a torn line: behind the last zero
- * byte, else where the last good line's opening stands last. */
-static const char *second_begin(const ait_jsonline *j, const char *p,
+/* Where `o` stands last, but not at the begin; NULL: nowhere. */
+static const char *last_opening(const ait_opening *o, const char *p,
                                 size_t n)
+{
+    size_t i;
+
+    if (o->len == 0 || n <= o->len)
+        return NULL;
+    for (i = n - o->len; i > 0; i--)
+        if (memcmp(p + i, o->text, o->len) == 0)
+            return p + i;
+    return NULL;
+}
+
+static const char *behind_zeros(const char *p, size_t n)
 {
     size_t i;
 
     for (i = n; i > 1; i--)
         if (p[i - 1] == '\0')
-            return p + i;
-    if (j->opening_len == 0 || n <= j->opening_len)
-        return NULL;
-    for (i = n - j->opening_len; i > 0; i--)
-        if (memcmp(p + i, j->opening, j->opening_len) == 0)
             return p + i;
     return NULL;
 }
@@ -59,21 +74,38 @@ static const char *reason_of(const ait_json *j)
     return j->why ? j->why : "not JSON";
 }
 
+static bool parses_from(ait_jsonline *j, const ait_line *line,
+                        const char *p)
+{
+    return p && ait_json_parse(&j->json, p,
+                               line->n - (size_t)(p - line->p));
+}
+
+/* A whole record inside a torn line: behind the last zero byte, else where
+ * the opening of an earlier line stands. */
+static bool find_whole(ait_jsonline *j, const ait_line *line)
+{
+    int i;
+
+    if (parses_from(j, line, behind_zeros(line->p, line->n)))
+        return true;
+    for (i = 0; i < AIT_OPENINGS; i++)
+        if (parses_from(j, line,
+                        last_opening(&j->opening[i], line->p, line->n)))
+            return true;
+    return false;
+}
+
 /* The line is no JSON: say so, and look for a whole record in it. */
 static ait_code salvage(ait_jsonline *j, ait_file_report *r,
                         const ait_line *line, bool *usable)
 {
-    const char *p;
-
     if (!line->finished) {
         ait_file_issue(r, AIT_I_UNFINISHED_LAST_LINE, line->number);
         return AIT_OK;
     }
     ait_file_bad_line(r, line->number, reason_of(&j->json));
-    p = second_begin(j, line->p, line->n);
-    if (!p)
-        return AIT_OK;
-    *usable = ait_json_parse(&j->json, p, line->n - (size_t)(p - line->p));
+    *usable = find_whole(j, line);
     return !*usable && memory_ran_out(&j->json) ? AIT_ENOMEM : AIT_OK;
 }
 

@@ -11,10 +11,18 @@
 /* Values in one line; more is no log line but a document. */
 #define AIT_LINE_NODES (2u << 20)
 
+/* How a good line began: `{"key":`. */
+typedef struct ait_opening {
+    char text[48];
+    size_t len; /* 0: none */
+} ait_opening;
+
+enum { AIT_OPENINGS = 4 };
+
 typedef struct ait_jsonline {
     ait_json json;
-    char opening[64]; /* how the last good line began, `{"key":` */
-    size_t opening_len;
+    ait_opening opening[AIT_OPENINGS]; /* the last different ones */
+    unsigned next_opening;
 } ait_jsonline;
 
 void ait_jsonline_init(ait_jsonline *j);
