@@ -24,6 +24,8 @@ DEPEND   = -MMD -MP -MF $@.d -MT $@
 JOBS = $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j$(shell \
        getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2))
 SUBMAKE = $(MAKE) --no-print-directory
+# make V=1 shows the commands themselves.
+Q = $(if $(V),,@echo '  $(1) $@';)
 
 stage_src = $(sort $(wildcard src/$(1)/*.c src/$(1)/*/*.c))
 stage_obj = $(patsubst src/%.c,$(BUILD)/$(2)/%.o,$(call stage_src,$(1)))
@@ -68,10 +70,10 @@ deps-check:
 # ---- generated: SQL migrations and log formats as byte arrays ------------
 $(BUILD)/gen/migrations.h: $(sort $(wildcard schema/db/*.sql)) tests/embed.sh
 	@mkdir -p $(@D)
-	sh tests/embed.sh ait_migration $(sort $(wildcard schema/db/*.sql)) > $@
+	@sh tests/embed.sh ait_migration $(sort $(wildcard schema/db/*.sql)) > $@
 $(BUILD)/gen/formats.h: $(sort $(wildcard schema/formats/*.json)) tests/embed.sh
 	@mkdir -p $(@D)
-	sh tests/embed.sh ait_format_file $(sort $(wildcard schema/formats/*.json)) > $@
+	@sh tests/embed.sh ait_format_file $(sort $(wildcard schema/formats/*.json)) > $@
 
 # Another compiler or other flags rebuild everything.
 FLAGS := $(BUILD)/flags
@@ -84,20 +86,20 @@ $(FLAGS): FORCE
 # ---- program and library -------------------------------------------------
 $(BUILD)/obj/%.o: src/%.c $(FLAGS) | $(GEN)
 	@mkdir -p $(@D)
-	$(COMPILE) $(DEPEND) -c $< -o $@
+	$(call Q,CC)$(COMPILE) $(DEPEND) -c $< -o $@
 $(BUILD)/san/%.o: src/%.c $(FLAGS) | $(GEN)
 	@mkdir -p $(@D)
-	$(COMPILE) -O1 $(SAN) $(DEPEND) -c $< -o $@
+	$(call Q,CC)$(COMPILE) -O1 $(SAN) $(DEPEND) -c $< -o $@
 $(BUILD)/fuz/%.o: src/%.c $(FLAGS) | $(GEN)
 	@mkdir -p $(@D)
-	$(COMPILE) -O1 $(SAN) -fsanitize=fuzzer-no-link $(DEPEND) -c $< -o $@
+	$(call Q,CC)$(COMPILE) -O1 $(SAN) -fsanitize=fuzzer-no-link $(DEPEND) -c $< -o $@
 $(BUILD)/libaitrace.a: $(LIB_OBJ)
 	@rm -f $@
-	ar rcs $@ $^
+	$(call Q,AR)ar rcs $@ $^
 $(BUILD)/aitrace: $(CLI_OBJ) $(BUILD)/libaitrace.a
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(PKG_LIBS) -o $@
+	$(call Q,LD)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(PKG_LIBS) -o $@
 $(BUILD)/san/aitrace: $(SAN_CLI) $(SAN_LIB)
-	$(CC) $(CFLAGS) $(SAN) $(LDFLAGS) $^ $(PKG_LIBS) -o $@
+	$(call Q,LD)$(CC) $(CFLAGS) $(SAN) $(LDFLAGS) $^ $(PKG_LIBS) -o $@
 
 # ---- tests ----------------------------------------------------------------
 # tests/unit/STAGE_name.c is linked with the objects of its stage and the
@@ -112,7 +114,7 @@ define unit_rule
 $(1): $(patsubst $(BUILD)/unit/%,tests/unit/%.c,$(1)) tests/harness.h \
       $(foreach s,$(filter-out cli,$(call upto,$(call test_stage,$(1)),$(STAGES))),$(call stage_obj,$(s),san))
 	@mkdir -p $$(@D)
-	$$(COMPILE) -O1 $$(SAN) $$(DEPEND) -Itests $$(filter %.c %.o,$$^) $$(PKG_LIBS) -o $$@
+	$$(call Q,CC)$$(COMPILE) -O1 $$(SAN) $$(DEPEND) -Itests $$(filter %.c %.o,$$^) $$(PKG_LIBS) -o $$@
 endef
 $(foreach u,$(UNIT),$(eval $(call unit_rule,$(u))))
 
@@ -121,7 +123,7 @@ TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(sort $(wildcard \
          tests/tools/*.c)))
 $(BUILD)/tools/%: tests/tools/%.c $(SAN_LIB)
 	@mkdir -p $(@D)
-	$(COMPILE) -O1 $(SAN) $(DEPEND) -Itests $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
+	$(call Q,CC)$(COMPILE) -O1 $(SAN) $(DEPEND) -Itests $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
 
 # tests/fuzz/NAME.c: one target a parser. With main.c it replays files under
 # any compiler; with clang's fuzzer it searches.
@@ -130,10 +132,10 @@ FUZZ := $(filter-out main,$(patsubst tests/fuzz/%.c,%,$(sort $(wildcard \
 REPLAY := $(FUZZ:%=$(BUILD)/fuzz/replay-%)
 $(REPLAY): $(BUILD)/fuzz/replay-%: tests/fuzz/%.c tests/fuzz/main.c $(SAN_LIB)
 	@mkdir -p $(@D)
-	$(COMPILE) -O1 $(SAN) $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
+	$(call Q,CC)$(COMPILE) -O1 $(SAN) $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
 $(FUZZ:%=$(BUILD)/fuzz/search-%): $(BUILD)/fuzz/search-%: tests/fuzz/%.c $(FUZ_LIB)
 	@mkdir -p $(@D)
-	$(COMPILE) -O1 $(SAN) -fsanitize=fuzzer $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
+	$(call Q,CC)$(COMPILE) -O1 $(SAN) -fsanitize=fuzzer $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
 
 TEST_ENV = BUILD="$(BUILD)" CC="$(CC)" MAKE="$(MAKE)"
 .PHONY: unit test test-build golden-accept tools
@@ -161,7 +163,7 @@ bench: deps-check
 	@$(TEST_ENV) sh tests/bench/bench.sh
 $(BUILD)/bench/%: tests/bench/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $< -lm -o $@
+	$(call Q,CC)$(COMPILE) $< -lm -o $@
 lint: deps-check
 	@CPPFLAGS_ALL='$(CPPFLAGS_ALL)' $(TEST_ENV) sh tests/lint.sh
 fuzz-smoke: deps-check

@@ -16,7 +16,8 @@ done
 
 # The options of a help text, and those of a page (.Fl -name, .Fl n).
 of_help() {
-    grep -oE '(^|[ ,[|])--?[a-z][a-z-]*' "$1" | sed 's/^[^-]*//' | sort -u
+    sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\1\2/p' "$1" |
+        tr -d , | tr ' ' '\n' | sort -u
 }
 of_page() {
     sed -n 's/\\-/-/g; /^\.\\"/d; /Fl /p' "$1" |
