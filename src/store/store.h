@@ -30,20 +30,28 @@ void ait_store_close(ait_store *s); /* NULL is allowed */
 
 /* ---- writing: one transaction a file ---------------------------------- */
 typedef struct ait_put_counts {
-    int64_t new_, present, updated, attempts, events;
+    int64_t new_, present, updated;
+    int64_t attempts, events; /* of what was written */
 } ait_put_counts;
 
+/* Waits for another writer (5 s). A store is used by one thread at a time. */
 ait_code ait_store_begin(ait_store *s, const char *file, const char *format,
                          ait_error *err);
 /*
- * Keeps one trace with its verdict's summary. Already present (same
- * identity): counted, nothing written. A truncated_capture of the same ids,
- * start and format that comes again with more: replaced, counted as updated.
- * A record without an id is never merged with another of the same file.
+ * Keeps one trace with its verdict's summary (`v` may be NULL: none).
+ * Already present (same identity): counted, nothing written. A
+ * truncated_capture of the same ids, start and format that an earlier file
+ * brought and that comes again with more: replaced, counted as updated; one
+ * that comes again with less is present. A record without an id is never
+ * merged with another of the same file. After an error: roll back.
  */
 ait_code ait_store_put(ait_store *s, const ait_trace *t,
                        const ait_verdict *v, ait_error *err);
-/* File-wide issues with their first places, then commit. */
+/*
+ * File-wide issues with their first places, then commit; both may be NULL,
+ * and so may `counts`. Nothing at all is written where the file brought
+ * nothing new and was imported before. After an error all is rolled back.
+ */
 ait_code ait_store_commit(ait_store *s, const ait_issue_set *issues,
                           const struct ait_places *places,
                           ait_put_counts *counts, ait_error *err);
@@ -58,7 +66,8 @@ typedef struct ait_selection {
     int64_t since, until;   /* ns; absent: open. since <= time < until */
     const char *where;      /* SQL expression over the request view */
     const char *sort;       /* column of the request view, "-" in front for
-                               descending; NULL: time, then row */
+                               descending, absent ones last; "row" is the
+                               fastest; NULL: time, then row */
     int64_t limit;          /* 0: none */
 } ait_selection;
 void ait_selection_init(ait_selection *sel);
@@ -66,11 +75,20 @@ void ait_selection_init(ait_selection *sel);
 enum { /* what ait_store_each fills beside the request itself */
     AIT_NEED_IDS = 1,
     AIT_NEED_ATTEMPTS = 2,
-    AIT_NEED_TIMELINES = 4,
+    AIT_NEED_TIMELINES = 4, /* with the attempts */
     AIT_NEED_MEASURES = 8,
     AIT_NEED_ISSUES = 16,
-    AIT_NEED_ALL = 31
+    AIT_NEED_ALL = 31,
+    /* Of the request itself only row, time, origin, vantage, outcome and
+     * the yes/no fields, and what further bits ask for. */
+    AIT_NEED_LEAN = 32,
+    AIT_NEED_TIMING = 64, /* phases, points, longest gap */
+    AIT_NEED_NUMBERS = 128,
+    AIT_NEED_STATS = 256,
+    AIT_NEED_SUMMARY = 512 /* ait_store_each_judged sets it */
 };
+#define AIT_NEED_TEXT(field) (1u << (10 + (field)))
+#define AIT_NEED_TEXTS (((1u << AIT_X_COUNT) - 1) << 10)
 
 /*
  * Gives each selected trace; it is reused after the call. Fields not asked
@@ -80,9 +98,22 @@ enum { /* what ait_store_each fills beside the request itself */
 ait_code ait_store_each(ait_store *s, const ait_selection *sel,
                         unsigned need, ait_trace_fn *fn, void *ctx,
                         ait_error *err);
+/*
+ * The same with what the analysis said when the request was stored, by the
+ * limits used then: rates, visible_is, window_end, visible_tokens, primary,
+ * and of each finding its rule and `by`. Nothing else of `v` is set.
+ */
+typedef int ait_judged_fn(void *ctx, ait_trace *t, const ait_verdict *v);
+ait_code ait_store_each_judged(ait_store *s, const ait_selection *sel,
+                               unsigned need, ait_judged_fn *fn, void *ctx,
+                               ait_error *err);
 /* How many would be given. */
 ait_code ait_store_count(ait_store *s, const ait_selection *sel,
                          int64_t *n, ait_error *err);
+/* The shown id of a row; "" where it has none. AIT_ENOTFOUND: no such row.
+ * `out` has AIT_TEXT_MAX + 1 bytes. */
+ait_code ait_store_request_id(ait_store *s, int64_t row, char *out,
+                              ait_error *err);
 
 /* The public views as SQL text with comments, for `aitrace schema`. */
 const char *ait_store_schema(void);

@@ -1,0 +1,375 @@
+/*
+ * Opening: what is not ours is refused before SQLite touches it, what is new
+ * is made with mode 0600, what is old is brought up to date.
+ */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "migrations.h"
+#include "store/private.h"
+
+#define APPLICATION_ID 0x41495452 /* "AITR" */
+#define MIGRATIONS \
+    ((int)(sizeof ait_migrations / sizeof *ait_migrations) - 1)
+enum { HEADER = 100, VERSION_AT = 60, APPLICATION_AT = 68 };
+
+int ait_store_version(void)
+{
+    return MIGRATIONS;
+}
+
+/* The last migration that makes views makes all of them. */
+const char *ait_store_schema(void)
+{
+    const char *text = "";
+
+    for (int i = 0; i < MIGRATIONS; i++)
+        if (strstr(ait_migrations[i].name, "views"))
+            text = (const char *)ait_migrations[i].bytes;
+    return text;
+}
+
+/* ---- refusals -------------------------------------------------------------------- */
+
+static ait_code refuse(ait_store *s, const char *what, const char *hint,
+                       ait_error *err)
+{
+    ait_fail(err, AIT_EDB, "%s", what);
+    ait_error_hint(err, "%s", hint);
+    ait_error_place(err, s->path, 0, 0, -1);
+    return AIT_EDB;
+}
+
+static ait_code refuse_foreign(ait_store *s, ait_error *err)
+{
+    return refuse(s, "the file is no aitrace database",
+                  "nothing was changed; give another file with --db", err);
+}
+
+static ait_code refuse_missing(ait_store *s, ait_error *err)
+{
+    return refuse(s, "there is no database",
+                  "aitrace import FILE... makes one; --db names another; "
+                  "--from FILE reads a recording without one", err);
+}
+
+static ait_code check_version(ait_store *s, int64_t version, ait_error *err)
+{
+    if (version > MIGRATIONS)
+        return refuse(s, "the database was written by a newer aitrace",
+                      "nothing was changed; use that version, or give "
+                      "another file with --db", err);
+    if (version < MIGRATIONS && s->mode == AIT_STORE_READ)
+        return refuse(s, "the database was written by an older aitrace",
+                      "the next import brings it up to date", err);
+    return AIT_OK;
+}
+
+/* ---- a look at the file's head ------------------------------------------------------ */
+
+/*
+ * Read by SQLite's own file layer: closing a descriptor of our own would drop
+ * the locks that another store of this process holds on the same file.
+ */
+static int read_head(sqlite3_vfs *vfs, const char *full, uint8_t *head,
+                     int64_t *size)
+{
+    sqlite3_file *f = calloc(1, (size_t)vfs->szOsFile);
+    int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
+    sqlite3_int64 n = 0;
+    int rc;
+
+    if (!f)
+        return SQLITE_NOMEM;
+    rc = vfs->xOpen(vfs, full, f, flags, &flags);
+    if (rc == SQLITE_OK)
+        rc = f->pMethods->xFileSize(f, &n);
+    if (rc == SQLITE_OK && n >= HEADER)
+        rc = f->pMethods->xRead(f, head, HEADER, 0);
+    if (f->pMethods)
+        f->pMethods->xClose(f);
+    free(f);
+    *size = n;
+    return rc;
+}
+
+static int peek(const char *path, uint8_t *head, int64_t *size)
+{
+    sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
+    char *full;
+    int rc;
+
+    if (!vfs)
+        return SQLITE_ERROR;
+    /* The file layer looks for URI parameters behind the name's end. */
+    full = calloc(1, (size_t)vfs->mxPathname + 8);
+    if (!full)
+        return SQLITE_NOMEM;
+    rc = vfs->xFullPathname(vfs, path, vfs->mxPathname + 1, full);
+    if ((rc & 0xff) == SQLITE_OK)
+        rc = read_head(vfs, full, head, size);
+    free(full);
+    return rc;
+}
+
+static int64_t big_endian(const uint8_t *p)
+{
+    return (int64_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
+}
+
+/* *empty: there is no content yet. */
+static ait_code check_head(ait_store *s, bool *empty, ait_error *err)
+{
+    uint8_t head[HEADER] = {0};
+    int64_t size = 0;
+    int rc = peek(s->path, head, &size);
+
+    *empty = size == 0;
+    if (rc != SQLITE_OK)
+        return ait_db_fail(s, rc, "the file cannot be read", err);
+    if (*empty)
+        return AIT_OK;
+    if (size < HEADER || memcmp(head, "SQLite format 3", 16) != 0 ||
+        big_endian(head + APPLICATION_AT) != APPLICATION_ID)
+        return refuse_foreign(s, err);
+    return check_version(s, big_endian(head + VERSION_AT), err);
+}
+
+/* ---- migrations ------------------------------------------------------------------------ */
+
+static int pragma_int(ait_store *s, const char *sql, int64_t *v)
+{
+    sqlite3_stmt *st = NULL;
+    int rc = sqlite3_prepare_v2(s->db, sql, -1, &st, NULL);
+
+    if (rc == SQLITE_OK) {
+        rc = sqlite3_step(st);
+        *v = rc == SQLITE_ROW ? sqlite3_column_int64(st, 0) : 0;
+        rc = rc == SQLITE_ROW || rc == SQLITE_DONE ? SQLITE_OK : rc;
+    }
+    sqlite3_finalize(st);
+    return rc;
+}
+
+static int run_migrations(ait_store *s, int64_t from)
+{
+    char sql[128];
+    int rc = SQLITE_OK;
+
+    for (int64_t i = from; rc == SQLITE_OK && i < MIGRATIONS; i++)
+        rc = sqlite3_exec(s->db, (const char *)ait_migrations[i].bytes,
+                          NULL, NULL, NULL);
+    snprintf(sql, sizeof sql,
+             "PRAGMA application_id = %d; PRAGMA user_version = %d;",
+             APPLICATION_ID, MIGRATIONS);
+    return rc == SQLITE_OK ? sqlite3_exec(s->db, sql, NULL, NULL, NULL) : rc;
+}
+
+/* Inside a transaction, for two processes may find the same empty file. */
+static ait_code migrate(ait_store *s, bool *created, ait_error *err)
+{
+    int64_t version = 0;
+    ait_code code = AIT_OK;
+    int rc = sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+
+    if (rc == SQLITE_OK)
+        rc = pragma_int(s, "PRAGMA user_version", &version);
+    if (rc == SQLITE_OK)
+        code = check_version(s, version, err);
+    if (rc == SQLITE_OK && code == AIT_OK && version < MIGRATIONS)
+        rc = run_migrations(s, version);
+    if (rc == SQLITE_OK && code == AIT_OK)
+        rc = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
+    if (rc == SQLITE_OK && code == AIT_OK) {
+        *created = version == 0;
+        return AIT_OK;
+    }
+    if (rc != SQLITE_OK)
+        code = ait_db_fail(s, rc, "the tables could not be made", err);
+    sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL);
+    return code;
+}
+
+/* ---- opening ------------------------------------------------------------------------------ */
+
+/* A ":" in front means something else to SQLite. */
+static char *keep_path(const char *path)
+{
+    size_t n = strlen(path);
+    char *copy = ait_alloc(n + 3);
+
+    if (copy)
+        snprintf(copy, n + 3, "%s%s", *path == ':' ? "./" : "", path);
+    return copy;
+}
+
+/* Makes the file, with its mode from the first moment on. Journals take
+ * theirs from it. */
+static ait_code make_file(ait_store *s, bool *made, ait_error *err)
+{
+    int fd = open(s->path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0600);
+
+    *made = fd >= 0;
+    if (fd >= 0) {
+        close(fd);
+        return AIT_OK;
+    }
+    if (access(s->path, F_OK) == 0)
+        return AIT_OK;
+    return ait_db_fail(s, SQLITE_CANTOPEN, "the file cannot be made", err);
+}
+
+static ait_code open_write(ait_store *s, bool *created, ait_error *err)
+{
+    bool made = false, empty = false;
+    ait_code rc = make_file(s, &made, err);
+
+    if (rc == AIT_OK)
+        rc = check_head(s, &empty, err);
+    if (rc == AIT_OK)
+        rc = ait_db_connect(s, SQLITE_OPEN_READWRITE, err);
+    if (rc == AIT_OK)
+        rc = migrate(s, created, err);
+    if (rc != AIT_OK && made)
+        unlink(s->path);
+    return rc;
+}
+
+/*
+ * A writer that was killed leaves its journal behind, and only a connection
+ * that may write can roll it back. That changes the file to what it was
+ * before; nothing else does in this mode.
+ */
+static ait_code recover(ait_store *s, ait_error *err)
+{
+    int64_t version;
+    ait_code code;
+    int rc;
+
+    sqlite3_close(s->db);
+    s->db = NULL;
+    code = ait_db_connect(s, SQLITE_OPEN_READWRITE, err);
+    if (code != AIT_OK)
+        return code;
+    rc = pragma_int(s, "PRAGMA user_version", &version);
+    sqlite3_close(s->db);
+    s->db = NULL;
+    if (rc == SQLITE_OK)
+        return ait_db_connect(s, SQLITE_OPEN_READONLY, err);
+    ait_db_fail(s, rc, "an import was interrupted", err);
+    ait_error_hint(err, "read it once where the file and its folder can be "
+                        "written");
+    return AIT_EDB;
+}
+
+static ait_code open_read(ait_store *s, ait_error *err)
+{
+    int64_t version = 0;
+    bool empty = false;
+    ait_code code;
+    int rc;
+
+    if (access(s->path, F_OK) != 0)
+        return refuse_missing(s, err);
+    code = check_head(s, &empty, err);
+    if (code == AIT_OK && empty)
+        code = refuse_missing(s, err);
+    if (code == AIT_OK)
+        code = ait_db_connect(s, SQLITE_OPEN_READONLY, err);
+    if (code != AIT_OK)
+        return code;
+    rc = pragma_int(s, "PRAGMA user_version", &version);
+    if (rc == SQLITE_READONLY_ROLLBACK || rc == SQLITE_READONLY_RECOVERY) {
+        code = recover(s, err);
+        if (code == AIT_OK)
+            rc = pragma_int(s, "PRAGMA user_version", &version);
+    }
+    if (code == AIT_OK && rc != SQLITE_OK)
+        code = ait_db_fail(s, rc, "the database cannot be read", err);
+    return code == AIT_OK ? check_version(s, version, err) : code;
+}
+
+static ait_code open_memory(ait_store *s, bool *created, ait_error *err)
+{
+    ait_code rc = ait_db_connect(
+        s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
+
+    return rc == AIT_OK ? migrate(s, created, err) : rc;
+}
+
+/* What a writing connection has beside: the table for records without id. */
+static ait_code prepare_writing(ait_store *s, ait_error *err)
+{
+    int rc = sqlite3_exec(
+        s->db,
+        "CREATE TEMP TABLE seen (time INTEGER NOT NULL, identity INTEGER"
+        " NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (time, identity))"
+        " WITHOUT ROWID", NULL, NULL, NULL);
+
+    if (rc != SQLITE_OK)
+        return ait_db_fail(s, rc, "the tables could not be made", err);
+    s->keys = ait_alloc(AIT_KEY_BATCH * sizeof *s->keys);
+    return s->keys ? AIT_OK : ait_db_nomem(err);
+}
+
+static ait_store *new_store(const char *path, ait_store_mode mode)
+{
+    ait_store *s = ait_alloc(sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->mode = mode;
+    ait_dict_init(&s->dict);
+    ait_buf_init(&s->pack, (size_t)AIT_TIMELINE_MAX + 65536);
+    s->path = keep_path(path ? path : "");
+    if (s->path)
+        return s;
+    free(s);
+    return NULL;
+}
+
+ait_code ait_store_open(const char *path, ait_store_mode mode,
+                        ait_store **out, bool *created, ait_error *err)
+{
+    bool dummy, *made = created ? created : &dummy;
+    ait_store *s;
+    ait_code rc;
+
+    *made = false;
+    *out = NULL;
+    if (mode != AIT_STORE_MEMORY && (!path || !*path))
+        return ait_fail(err, AIT_EUSAGE, "the database's name is empty");
+    s = new_store(mode == AIT_STORE_MEMORY ? "" : path, mode);
+    if (!s)
+        return ait_db_nomem(err);
+    rc = mode == AIT_STORE_READ    ? open_read(s, err)
+         : mode == AIT_STORE_WRITE ? open_write(s, made, err)
+                                   : open_memory(s, made, err);
+    if (rc == AIT_OK && mode != AIT_STORE_READ)
+        rc = prepare_writing(s, err);
+    if (rc == AIT_OK)
+        *out = s;
+    else
+        ait_store_close(s);
+    return rc;
+}
+
+void ait_store_close(ait_store *s)
+{
+    if (!s)
+        return;
+    if (s->writing)
+        ait_store_rollback(s);
+    ait_db_finalize(s);
+    sqlite3_close(s->db);
+    ait_dict_free(&s->dict);
+    ait_packer_free(&s->packer);
+    ait_buf_free(&s->pack);
+    free(s->keys);
+    free(s->path);
+    free(s);
+}

@@ -1,0 +1,314 @@
+#ifndef AIT_STORE_PRIVATE_H
+#define AIT_STORE_PRIVATE_H
+/*
+ * Inside the store: the connection, the image of a raw_request row, and what
+ * the files of this folder offer each other.
+ */
+#include <sqlite3.h>
+#include <zlib.h>
+#include "base/strmap.h"
+#include "store/store.h"
+
+/* ---- the row of a request ------------------------------------------------ */
+/* Rows of a request in other tables are numbered request << SHIFT | place. */
+#define AIT_PART_SHIFT 20
+#define AIT_PART_MAX ((INT64_C(1) << AIT_PART_SHIFT) - 1)
+#define AIT_ROW_MAX (INT64_MAX >> AIT_PART_SHIFT)
+
+enum { /* bits of raw_request.more */
+    AIT_MORE_ATTEMPTS = 1,
+    AIT_MORE_MEASURES = 2,
+    AIT_MORE_ISSUES = 4,
+    AIT_MORE_IDS = 8,
+    AIT_MORE_GAPS = 16
+};
+
+typedef enum ait_flag { /* columns that are neither of the trace's tables */
+    AIT_F_MORE,
+    AIT_F_ORIGIN,
+    AIT_F_VANTAGE,
+    AIT_F_OUTCOME,
+    AIT_F_STREAM,
+    AIT_F_ASKED_STREAM,
+    AIT_F_TOKENS_SOURCE,
+    AIT_F_ESTIMATED,
+    AIT_F_ATTEMPTS,
+    AIT_F_VISIBLE_IS,
+    AIT_F_WINDOW_END,
+    AIT_F_VISIBLE_TOKENS,
+    AIT_F_BY_LIMIT,
+    AIT_F_BY_SHARE,
+    AIT_F_PRIMARY,
+    AIT_F_COUNT
+} ait_flag;
+
+/* Integer columns of one row; absent is NULL. Texts are dictionary numbers. */
+typedef struct ait_row {
+    int64_t flag[AIT_F_COUNT];
+    int64_t timing[AIT_T_COUNT];
+    int64_t rate[AIT_RATE_COUNT];
+    int64_t text[AIT_X_COUNT];
+    int64_t num[AIT_N_COUNT];
+    int64_t stat[AIT_S_COUNT]; /* those with a column of their own */
+} ait_row;
+
+typedef struct ait_column {
+    const char *name;
+    size_t at;     /* offset in ait_row */
+    unsigned need; /* AIT_NEED_ bits that ask for it; 0: always */
+} ait_column;
+extern const ait_column ait_columns[]; /* in the order of the table */
+extern const int ait_columns_count;
+
+static inline int64_t *ait_row_at(ait_row *r, const ait_column *c)
+{
+    return (int64_t *)(void *)((char *)r + c->at);
+}
+
+/* Word lists that no header of the model has. */
+extern const char *const ait_window_name[3];
+
+/* Everything absent. */
+void ait_row_clear(ait_row *r);
+/* Trace and verdict (may be NULL) into the image; texts are set apart. */
+void ait_row_fill(ait_row *r, const ait_trace *t, const ait_verdict *v);
+/* The image into the trace; texts are set apart. */
+void ait_row_apply(const ait_row *r, ait_trace *t);
+/* Rates, masks and primary; nothing else of the verdict is set. */
+void ait_row_summary(const ait_row *r, ait_verdict *v);
+/* The points that the timing fields of a row say. */
+void ait_row_points(const ait_row *r, ait_point out[AIT_P_COUNT]);
+/* The single attempt that the request itself says. */
+void ait_row_attempt(const ait_trace *t, ait_attempt *out);
+
+/* ---- packed columns -------------------------------------------------------- */
+/* Counters without a column; nothing is appended where all are absent. */
+bool ait_pack_stats(ait_buf *out, const int64_t stat[AIT_S_COUNT]);
+bool ait_unpack_stats(const uint8_t *p, size_t n, int64_t stat[AIT_S_COUNT]);
+/* Points that differ from `usual`; nothing where none does. */
+bool ait_pack_points(ait_buf *out, const ait_point point[AIT_P_COUNT],
+                     const ait_point usual[AIT_P_COUNT]);
+bool ait_unpack_points(const uint8_t *p, size_t n,
+                       ait_point point[AIT_P_COUNT]);
+
+typedef struct ait_packer { /* a deflate stream that is kept */
+    z_stream z;
+    bool ready;
+} ait_packer;
+void ait_packer_free(ait_packer *p);
+/* A timeline as it is stored, compressed where that is shorter. */
+bool ait_pack_timeline(ait_packer *p, const uint8_t *bytes, size_t n,
+                       ait_buf *out);
+/* Into the arena. false: damaged or out of memory. */
+bool ait_unpack_timeline(const uint8_t *p, size_t n, ait_arena *arena,
+                         const uint8_t **out, size_t *len);
+
+/* ---- statements -------------------------------------------------------------- */
+typedef enum ait_stmt_id {
+    AIT_ST_BEGIN,
+    AIT_ST_COMMIT,
+    AIT_ST_ROLLBACK,
+    AIT_ST_TEXT_FIND,
+    AIT_ST_TEXT_ADD,
+    AIT_ST_TEXT_GET,
+    AIT_ST_KIND_FIND,
+    AIT_ST_KIND_ADD,
+    AIT_ST_KIND_GET,
+    AIT_ST_REQUEST_LAST,
+    AIT_ST_REQUEST_ADD, /* its SQL is made from ait_columns */
+    AIT_ST_REQUEST_FACTS,
+    AIT_ST_REQUEST_ID,
+    AIT_ST_REQUEST_DELETE,
+    AIT_ST_OPEN_ANY,
+    AIT_ST_OPEN_FIND,
+    AIT_ST_KEY_ANY,
+    AIT_ST_KEY_ADD,
+    AIT_ST_KEY_GET,
+    AIT_ST_KEY_RANGE,
+    AIT_ST_KEY_DELETE,
+    AIT_ST_SEEN,
+    AIT_ST_SEEN_CLEAR,
+    AIT_ST_ATTEMPT_ADD,
+    AIT_ST_ATTEMPT_GET,
+    AIT_ST_ATTEMPT_DELETE,
+    AIT_ST_MEASURE_ADD,
+    AIT_ST_MEASURE_GET,
+    AIT_ST_MEASURE_DELETE,
+    AIT_ST_ISSUE_ADD,
+    AIT_ST_ISSUE_GET,
+    AIT_ST_ISSUE_DELETE,
+    AIT_ST_ID_ADD,
+    AIT_ST_ID_GET,
+    AIT_ST_ID_DELETE,
+    AIT_ST_GAP_ADD,
+    AIT_ST_GAP_DELETE,
+    AIT_ST_IMPORT_FIND,
+    AIT_ST_IMPORT_ADD,
+    AIT_ST_IMPORT_ISSUE_ADD,
+    AIT_ST_COUNT
+} ait_stmt_id;
+
+/* ---- the store --------------------------------------------------------------- */
+/* What a request adds to the count of events: a hostile log may claim any
+ * number. */
+static inline int64_t ait_events(int64_t stat)
+{
+    return stat > 0 && stat <= UINT32_MAX ? stat : 0;
+}
+
+typedef struct ait_key { /* of raw_key, not yet written */
+    int64_t key, row;
+    bool has_id;
+} ait_key;
+
+/* Keys are written in sorted batches of this many: a random insert each
+ * would touch a page each. */
+enum { AIT_KEY_BATCH = 65536 };
+
+typedef struct ait_dict { /* raw_text and raw_measure_kind in memory */
+    ait_strmap ids;     /* text -> number */
+    ait_strmap kinds;   /* packed kind -> number */
+    const char **text;  /* number -> text, while small */
+    ait_measure **kind; /* number -> kind, while small */
+    size_t texts, kinds_cap;
+    ait_arena arena;
+} ait_dict;
+
+struct ait_store {
+    sqlite3 *db;
+    char *path;
+    ait_store_mode mode;
+    sqlite3_stmt *stmt[AIT_ST_COUNT];
+    ait_dict dict;
+    ait_packer packer;
+    ait_buf pack;          /* for packed columns */
+    /* the file being written */
+    bool writing, had_keys, had_open;
+    int64_t file, format;  /* dictionary numbers */
+    int64_t first_row, next_row;
+    ait_put_counts counts;
+    ait_key *keys;
+    size_t pending;
+    ait_verdict summary;   /* for ait_store_each_judged */
+};
+
+/* Sets an error from the connection's state: busy, full, damaged … Always
+ * names the file. Returns the code. */
+ait_code ait_db_fail(ait_store *s, int rc, const char *what, ait_error *err);
+ait_code ait_db_nomem(ait_error *err);
+/* What was read cannot have been written by aitrace. */
+ait_code ait_db_damaged(ait_store *s, ait_error *err);
+/* A statement, prepared once, reset and without bindings. */
+ait_code ait_db_stmt(ait_store *s, ait_stmt_id id, sqlite3_stmt **out,
+                     ait_error *err);
+/* Runs a statement that gives no rows; resets it. */
+ait_code ait_db_run(ait_store *s, sqlite3_stmt *st, ait_error *err);
+/* Steps to the next row: *row says whether there is one; resets at the
+ * end. */
+ait_code ait_db_step(ait_store *s, sqlite3_stmt *st, bool *row,
+                     ait_error *err);
+/* Absent is NULL. */
+void ait_bind_int(sqlite3_stmt *st, int i, int64_t v);
+void ait_bind_text(sqlite3_stmt *st, int i, const char *text);
+int64_t ait_column_int(sqlite3_stmt *st, int i);
+/* Text by the rules of kept text: the file may have been edited, and its
+ * texts end up on terminals. NULL: absent or out of memory. */
+const char *ait_column_kept(sqlite3_stmt *st, int i, ait_arena *arena);
+void ait_db_finalize(ait_store *s);
+
+/* Opens an unchecked connection; the settings every connection has. */
+ait_code ait_db_connect(ait_store *s, int flags, ait_error *err);
+
+/* ---- dictionary ----------------------------------------------------------------- */
+void ait_dict_init(ait_dict *d);
+void ait_dict_free(ait_dict *d);
+/* Numbers given in a transaction that was rolled back must be forgotten. */
+void ait_dict_forget(ait_dict *d);
+/* Number of a text, added where it is new; absent for NULL. */
+ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,
+                      ait_error *err);
+/* Number of a text; absent where the dictionary does not have it. */
+ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
+                       ait_error *err);
+/* Text of a number: the same pointer every time while the dictionary is
+ * small, else a copy in `arena`. NULL for an absent number. */
+ait_code ait_dict_get(ait_store *s, int64_t id, ait_arena *arena,
+                      const char **text, ait_error *err);
+/* The same for the kinds of measures (value and next are not part of it). */
+ait_code ait_kind_put(ait_store *s, const ait_measure *m, int64_t *id,
+                      ait_error *err);
+ait_code ait_kind_get(ait_store *s, int64_t id, ait_arena *arena,
+                      ait_measure *m, ait_error *err);
+
+/* ---- keys ------------------------------------------------------------------------- */
+/* Key of a record; *found is its row where an earlier file brought it. */
+ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
+                      int64_t *found, ait_error *err);
+/* Notes the keys of a new row: its own, and one for each other id. */
+ait_code ait_key_note(ait_store *s, const ait_trace *t, int64_t key,
+                      int64_t row, ait_error *err);
+/* Writes what is noted; records that the same file brought twice go. */
+ait_code ait_key_flush(ait_store *s, ait_error *err);
+/* Takes the keys of a stored row away. */
+ait_code ait_key_drop(ait_store *s, const ait_trace *t, int64_t row,
+                      ait_error *err);
+/* Bounds of the keys an id may have. */
+void ait_key_bounds(const char *id, int64_t *low, int64_t *high);
+
+/* ---- a request's rows ---------------------------------------------------------------- */
+/* Writes the trace as `row`. */
+ait_code ait_write_request(ait_store *s, const ait_trace *t,
+                           const ait_verdict *v, int64_t row,
+                           ait_error *err);
+/* Side tables; `more` are the bits that apply. */
+ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
+                         int64_t more, ait_error *err);
+ait_code ait_delete_request(ait_store *s, int64_t row, ait_error *err);
+/* Reads one whole trace by row; *found false where there is none. */
+ait_code ait_read_request(ait_store *s, int64_t row, ait_trace *t,
+                          bool *found, ait_error *err);
+/* What `need` asks for of the other tables; t->row, texts, numbers and
+ * timing are filled. */
+ait_code ait_read_parts(ait_store *s, ait_trace *t, const ait_row *r,
+                        unsigned need, ait_error *err);
+
+/* ---- a request that a cut recording left open --------------------------------------------- */
+/* *row: the stored form of the same request, absent where there is none;
+ * *replace: this one holds more. */
+ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
+                        bool *replace, ait_error *err);
+
+/* ---- reading --------------------------------------------------------------------------- */
+/* The columns that `need` asks for, " FROM raw_request r" and the conditions
+ * of the selection; `cols` receives the places of the columns. */
+typedef struct ait_query {
+    ait_buf sql;
+    int col[96];         /* places in ait_columns, in the order selected */
+    int cols;
+    int request_id, stats, points; /* result columns, -1: not selected */
+    unsigned need;
+    struct ait_query_bind {
+        const char *text; /* NULL: number */
+        int64_t number;
+    } bind[24];
+    int binds;
+    char id[136];         /* request_id in its kept form */
+} ait_query;
+void ait_query_init(ait_query *q);
+void ait_query_free(ait_query *q);
+/* Completes the need bits and adds the SELECT list. */
+bool ait_query_columns(ait_query *q, unsigned need);
+/* Adds WHERE and, with `order`, ORDER BY and LIMIT. */
+ait_code ait_query_select(ait_store *s, ait_query *q,
+                          const ait_selection *sel, bool order,
+                          ait_error *err);
+ait_code ait_query_prepare(ait_store *s, const ait_query *q,
+                           sqlite3_stmt **out, ait_error *err);
+/* The row a query stands on, into a trace that is reset first. */
+ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_stmt *st,
+                        ait_row *image, ait_trace *t, ait_error *err);
+
+/* AIT_EUSAGE where `where` is no expression over the request view. */
+ait_code ait_where_check(ait_store *s, const char *where, ait_error *err);
+
+#endif

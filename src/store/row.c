@@ -1,0 +1,261 @@
+/*
+ * The table of raw_request's columns, and the ways between a row's image
+ * and a trace. SQL, binding and reading all follow the table.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "store/private.h"
+
+#define AT(member) offsetof(ait_row, member)
+#define FLAG(name, f, need) {name, AT(flag[f]), need}
+#define TIMING(name, f) {name, AT(timing[f]), AIT_NEED_TIMING}
+#define TEXT(name, f) {name, AT(text[f]), AIT_NEED_TEXT(f)}
+#define NUM(name, f) {name, AT(num[f]), AIT_NEED_NUMBERS}
+#define SUMMARY(name, member) {name, AT(member), AIT_NEED_SUMMARY}
+
+const ait_column ait_columns[] = {
+    FLAG("more", AIT_F_MORE, 0),
+    FLAG("origin", AIT_F_ORIGIN, 0),
+    FLAG("vantage", AIT_F_VANTAGE, 0),
+    FLAG("outcome", AIT_F_OUTCOME, 0),
+    FLAG("stream", AIT_F_STREAM, 0),
+    FLAG("asked_stream", AIT_F_ASKED_STREAM, 0),
+    {"time", AT(num[AIT_N_TIME]), 0},
+    TIMING("auth", AIT_T_AUTH),
+    TIMING("distribution", AIT_T_DISTRIBUTION),
+    TIMING("body_read", AIT_T_BODY_READ),
+    TIMING("upstream_start", AIT_T_UPSTREAM_START),
+    TIMING("upstream_headers", AIT_T_UPSTREAM_HEADERS),
+    TIMING("first_sse_event", AIT_T_FIRST_SSE_EVENT),
+    TIMING("first_response", AIT_T_FIRST_RESPONSE),
+    TIMING("first_text_delta", AIT_T_FIRST_TEXT_DELTA),
+    TIMING("first_nonblank_text", AIT_T_FIRST_NONBLANK_TEXT),
+    TIMING("final_response", AIT_T_FINAL_RESPONSE),
+    TIMING("upstream_done", AIT_T_UPSTREAM_DONE),
+    TIMING("total_handler", AIT_T_TOTAL_HANDLER),
+    {"longest_gap", AT(stat[AIT_S_LONGEST_GAP]), AIT_NEED_TIMING},
+    {"longest_gap_at", AT(stat[AIT_S_LONGEST_GAP_AT]), AIT_NEED_TIMING},
+    SUMMARY("visible_output_tps", rate[AIT_RATE_VISIBLE_TPS]),
+    SUMMARY("itl", rate[AIT_RATE_ITL]),
+    SUMMARY("output_tps", rate[AIT_RATE_OUTPUT_TPS]),
+    SUMMARY("visible_is", flag[AIT_F_VISIBLE_IS]),
+    SUMMARY("window_end", flag[AIT_F_WINDOW_END]),
+    SUMMARY("visible_tokens", flag[AIT_F_VISIBLE_TOKENS]),
+    SUMMARY("by_limit", flag[AIT_F_BY_LIMIT]),
+    SUMMARY("by_share", flag[AIT_F_BY_SHARE]),
+    SUMMARY("primary_rule", flag[AIT_F_PRIMARY]),
+    TEXT("model", AIT_X_MODEL),
+    TEXT("provider", AIT_X_PROVIDER),
+    TEXT("group_name", AIT_X_GROUP),
+    TEXT("channel", AIT_X_CHANNEL),
+    TEXT("route", AIT_X_ROUTE),
+    TEXT("region", AIT_X_REGION),
+    TEXT("endpoint", AIT_X_ENDPOINT),
+    TEXT("dialect", AIT_X_DIALECT),
+    TEXT("finish_reason", AIT_X_FINISH_REASON),
+    TEXT("error_code", AIT_X_ERROR_CODE),
+    TEXT("reasoning_effort", AIT_X_REASONING_EFFORT),
+    TEXT("format", AIT_X_FORMAT),
+    TEXT("file", AIT_X_FILE),
+    NUM("line", AIT_N_LINE),
+    NUM("status", AIT_N_STATUS),
+    NUM("inflight", AIT_N_INFLIGHT),
+    NUM("max_tokens", AIT_N_MAX_TOKENS),
+    NUM("temperature", AIT_N_TEMPERATURE),
+    NUM("top_p", AIT_N_TOP_P),
+    NUM("tools", AIT_N_TOOLS),
+    NUM("prompt_tokens", AIT_N_PROMPT_TOKENS),
+    NUM("cached_tokens", AIT_N_CACHED_TOKENS),
+    NUM("output_tokens", AIT_N_OUTPUT_TOKENS),
+    NUM("reasoning_tokens", AIT_N_REASONING_TOKENS),
+    FLAG("tokens_source", AIT_F_TOKENS_SOURCE, AIT_NEED_NUMBERS),
+    FLAG("estimated", AIT_F_ESTIMATED, AIT_NEED_NUMBERS),
+    NUM("retries", AIT_N_RETRIES),
+    NUM("retry_wait", AIT_N_RETRY_WAIT),
+    NUM("resolution", AIT_N_RESOLUTION),
+    NUM("reported_tps", AIT_N_REPORTED_TPS),
+    FLAG("attempts", AIT_F_ATTEMPTS, AIT_NEED_ATTEMPTS),
+    {"sse_events", AT(stat[AIT_S_EVENTS]), AIT_NEED_STATS},
+};
+const int ait_columns_count = sizeof ait_columns / sizeof ait_columns[0];
+
+const char *const ait_window_name[3] = {
+    "final_response", "upstream_done", "total_handler",
+};
+
+void ait_row_clear(ait_row *r)
+{
+    for (int i = 0; i < ait_columns_count; i++)
+        *ait_row_at(r, &ait_columns[i]) = AIT_ABSENT;
+}
+
+/* ---- from the trace --------------------------------------------------------- */
+
+/* -1 is how the model says absent for small enumerations. */
+static int64_t tri(int v)
+{
+    return v < 0 ? AIT_ABSENT : v;
+}
+
+static int64_t attempt_count(const ait_trace *t)
+{
+    int64_t n = 0;
+
+    for (const ait_attempt *a = t->attempts; a; a = a->next)
+        n++;
+    return n;
+}
+
+static int64_t mask(const ait_verdict *v, ait_by by)
+{
+    uint32_t bits = ait_verdict_mask(v, by);
+
+    return bits ? (int64_t)bits : AIT_ABSENT;
+}
+
+static void fill_verdict(ait_row *r, const ait_verdict *v)
+{
+    const char *end = v->window_end;
+
+    memcpy(r->rate, v->rate, sizeof r->rate);
+    r->flag[AIT_F_VISIBLE_IS] = tri((int)v->visible_is);
+    r->flag[AIT_F_WINDOW_END] =
+        end ? tri(ait_word(ait_window_name, 3, end, strlen(end)))
+            : AIT_ABSENT;
+    r->flag[AIT_F_VISIBLE_TOKENS] = v->visible_tokens;
+    r->flag[AIT_F_BY_LIMIT] = mask(v, AIT_BY_LIMIT);
+    r->flag[AIT_F_BY_SHARE] = mask(v, AIT_BY_SHARE);
+    r->flag[AIT_F_PRIMARY] = v->primary;
+}
+
+void ait_row_fill(ait_row *r, const ait_trace *t, const ait_verdict *v)
+{
+    ait_row_clear(r);
+    memcpy(r->num, t->num, sizeof r->num);
+    memcpy(r->stat, t->stat, sizeof r->stat);
+    for (int i = 0; i < AIT_T_COUNT; i++)
+        r->timing[i] = ait_timing(t, (ait_timing_field)i);
+    r->flag[AIT_F_MORE] = 0;
+    r->flag[AIT_F_ORIGIN] = t->origin;
+    r->flag[AIT_F_VANTAGE] = t->vantage;
+    r->flag[AIT_F_OUTCOME] = t->outcome;
+    r->flag[AIT_F_STREAM] = tri(t->stream);
+    r->flag[AIT_F_ASKED_STREAM] = tri(t->asked_stream);
+    r->flag[AIT_F_TOKENS_SOURCE] = tri(t->tokens_source);
+    r->flag[AIT_F_ESTIMATED] = t->tokens_estimated;
+    r->flag[AIT_F_ATTEMPTS] = attempt_count(t);
+    if (v)
+        fill_verdict(r, v);
+}
+
+/* ---- to the trace ------------------------------------------------------------ */
+
+/* A stored word outside its list (a file somebody edited) must not become an
+ * index. */
+static int word_of(int64_t v, int count, int otherwise)
+{
+    return v >= 0 && v < count ? (int)v : otherwise;
+}
+
+void ait_row_apply(const ait_row *r, ait_trace *t)
+{
+    memcpy(t->num, r->num, sizeof t->num);
+    memcpy(t->phase, r->timing, sizeof t->phase);
+    t->stat[AIT_S_EVENTS] = r->stat[AIT_S_EVENTS];
+    t->stat[AIT_S_LONGEST_GAP] = r->stat[AIT_S_LONGEST_GAP];
+    t->stat[AIT_S_LONGEST_GAP_AT] = r->stat[AIT_S_LONGEST_GAP_AT];
+    t->origin = (ait_origin)word_of(r->flag[AIT_F_ORIGIN], AIT_O_COUNT,
+                                    AIT_O_FIRST_RECORD);
+    t->vantage = (ait_vantage)word_of(r->flag[AIT_F_VANTAGE], AIT_V_COUNT,
+                                      AIT_V_CLIENT);
+    t->outcome = (ait_outcome)word_of(r->flag[AIT_F_OUTCOME],
+                                      AIT_OUT_COUNT, AIT_OUT_UNKNOWN);
+    t->stream = word_of(r->flag[AIT_F_STREAM], 2, -1);
+    t->asked_stream = word_of(r->flag[AIT_F_ASKED_STREAM], 2, -1);
+    t->tokens_source = word_of(r->flag[AIT_F_TOKENS_SOURCE], 2, -1);
+    t->tokens_estimated = r->flag[AIT_F_ESTIMATED] == 1;
+}
+
+void ait_row_summary(const ait_row *r, ait_verdict *v)
+{
+    int64_t limit = r->flag[AIT_F_BY_LIMIT], share = r->flag[AIT_F_BY_SHARE];
+    int end = word_of(r->flag[AIT_F_WINDOW_END], 3, -1);
+    uint32_t by_limit = ait_has(limit) ? (uint32_t)limit : 0;
+    uint32_t fired = by_limit | (ait_has(share) ? (uint32_t)share : 0);
+
+    memcpy(v->rate, r->rate, sizeof v->rate);
+    v->visible_is = (ait_rate_is)word_of(r->flag[AIT_F_VISIBLE_IS],
+                                         AIT_IS_COUNT, AIT_IS_NONE);
+    v->window_end = end < 0 ? NULL : ait_window_name[end];
+    v->visible_tokens = r->flag[AIT_F_VISIBLE_TOKENS];
+    v->primary = (ait_rule_id)word_of(r->flag[AIT_F_PRIMARY], AIT_R_COUNT,
+                                      AIT_R_NONE);
+    v->findings = 0;
+    for (int i = 0; i < AIT_R_COUNT; i++) {
+        if (!(fired >> i & 1))
+            continue;
+        v->finding[v->findings].rule = (ait_rule_id)i;
+        v->finding[v->findings++].by =
+            by_limit >> i & 1 ? AIT_BY_LIMIT : AIT_BY_SHARE;
+    }
+}
+
+/* ---- points -------------------------------------------------------------------- */
+
+static const struct {
+    ait_point_id point;
+    ait_timing_field timing;
+} from_origin[] = {
+    {AIT_P_T3, AIT_T_FIRST_SSE_EVENT},
+    {AIT_P_T4, AIT_T_FIRST_RESPONSE},
+    {AIT_P_T5, AIT_T_FIRST_TEXT_DELTA},
+    {AIT_P_T5_NONBLANK, AIT_T_FIRST_NONBLANK_TEXT},
+    {AIT_P_TF, AIT_T_FINAL_RESPONSE},
+    {AIT_P_T6, AIT_T_UPSTREAM_DONE},
+    {AIT_P_T7, AIT_T_TOTAL_HANDLER},
+};
+
+/* t1 and t2 have an axis of their own where t1 is not known on axis 0. */
+static void upstream_points(const ait_row *r, ait_point *out)
+{
+    int64_t start = r->timing[AIT_T_UPSTREAM_START];
+    int64_t headers = r->timing[AIT_T_UPSTREAM_HEADERS];
+
+    out[AIT_P_T1].ns = out[AIT_P_T1_FIRST].ns = start;
+    out[AIT_P_T2].ns = ait_plus(start, headers);
+    if (ait_has(start) || !ait_has(headers))
+        return;
+    out[AIT_P_T1] = (ait_point){0, AIT_AXIS_UPSTREAM};
+    out[AIT_P_T2] = (ait_point){headers, AIT_AXIS_UPSTREAM};
+}
+
+void ait_row_points(const ait_row *r, ait_point out[AIT_P_COUNT])
+{
+    bool received = r->flag[AIT_F_ORIGIN] == AIT_O_GATEWAY_RECEIPT;
+
+    for (int i = 0; i < AIT_P_COUNT; i++)
+        out[i] = (ait_point){AIT_ABSENT, 0};
+    out[AIT_P_ORIGIN].ns = 0;
+    out[AIT_P_T0].ns = received ? 0 : AIT_ABSENT;
+    upstream_points(r, out);
+    for (size_t i = 0; i < sizeof from_origin / sizeof *from_origin; i++)
+        out[from_origin[i].point].ns = r->timing[from_origin[i].timing];
+}
+
+void ait_row_attempt(const ait_trace *t, ait_attempt *out)
+{
+    *out = (ait_attempt){
+        .number = 1,
+        .channel = t->text[AIT_X_CHANNEL],
+        .error_code = t->text[AIT_X_ERROR_CODE],
+        .status = t->num[AIT_N_STATUS],
+        .outcome = (int)t->outcome,
+        .start = ait_timing(t, AIT_T_UPSTREAM_START),
+        .done = ait_timing(t, AIT_T_UPSTREAM_DONE),
+        .headers = ait_timing(t, AIT_T_UPSTREAM_HEADERS),
+        .retry_after = AIT_ABSENT,
+        .wait_before = AIT_ABSENT,
+        .timeline_base = AIT_ABSENT,
+    };
+}

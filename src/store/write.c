@@ -1,0 +1,334 @@
+/* A trace into its tables, and out of them. */
+#include <string.h>
+
+#include "store/private.h"
+
+static int64_t part_row(int64_t row, int64_t place)
+{
+    return row << AIT_PART_SHIFT | place;
+}
+
+/* ---- which tables have more to say --------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Is `a` what ait_row_attempt would say of its request? */
+static bool says_no_more(const ait_trace *t)
+{
+    const ait_attempt *a = t->attempts;
+    ait_attempt usual;
+
+    if (!a || a->next || t->serving != a || a->timeline)
+        return false;
+    ait_row_attempt(t, &usual);
+    return a->number == usual.number && a->outcome == usual.outcome &&
+           !a->upstream && same_text(a->channel, usual.channel) &&
+           same_text(a->error_code, usual.error_code) &&
+           a->status == usual.status && a->start == usual.start &&
+           a->done == usual.done && a->headers == usual.headers &&
+           a->retry_after == usual.retry_after &&
+           a->wait_before == usual.wait_before &&
+           a->timeline_base == usual.timeline_base;
+}
+
+static bool only_shown_id(const ait_trace *t)
+{
+    const char *shown = t->text[AIT_X_REQUEST_ID];
+
+    if (!t->ids)
+        return !shown;
+    return shown && !t->ids->next && strcmp(t->ids->value, shown) == 0;
+}
+
+static bool has_issues(const ait_trace *t)
+{
+    for (int i = 0; i < AIT_I_COUNT; i++)
+        if (t->issues.count[i])
+            return true;
+    return false;
+}
+
+static int64_t more_of(const ait_trace *t)
+{
+    int64_t more = 0;
+
+    if (t->attempts && !says_no_more(t))
+        more |= AIT_MORE_ATTEMPTS;
+    if (t->measures)
+        more |= AIT_MORE_MEASURES;
+    if (has_issues(t))
+        more |= AIT_MORE_ISSUES;
+    /* A shown id without a list is told from the list of itself. */
+    if (!only_shown_id(t))
+        more |= AIT_MORE_IDS;
+    return more;
+}
+
+/* ---- the parts -------------------------------------------------------------------- */
+
+static ait_code attempt_texts(ait_store *s, const ait_attempt *a,
+                              int64_t id[3], ait_error *err)
+{
+    ait_code rc = ait_dict_put(s, a->upstream, &id[0], err);
+
+    if (rc == AIT_OK)
+        rc = ait_dict_put(s, a->channel, &id[1], err);
+    return rc == AIT_OK ? ait_dict_put(s, a->error_code, &id[2], err) : rc;
+}
+
+static ait_code bind_timeline(ait_store *s, const ait_attempt *a,
+                              sqlite3_stmt *st, ait_error *err)
+{
+    if (!a->timeline)
+        return AIT_OK;
+    ait_buf_clear(&s->pack);
+    if (!ait_pack_timeline(&s->packer, a->timeline, a->timeline_len,
+                           &s->pack))
+        return ait_db_nomem(err);
+    sqlite3_bind_blob(st, 15, s->pack.data, (int)s->pack.len, SQLITE_STATIC);
+    return AIT_OK;
+}
+
+static ait_code write_attempt(ait_store *s, const ait_attempt *a,
+                              bool serving, int64_t row, ait_error *err)
+{
+    int64_t text[3];
+    sqlite3_stmt *st;
+    ait_code rc = attempt_texts(s, a, text, err);
+
+    if (rc == AIT_OK)
+        rc = ait_db_stmt(s, AIT_ST_ATTEMPT_ADD, &st, err);
+    if (rc != AIT_OK)
+        return rc;
+    const int64_t values[] = {
+        row, a->number, serving, text[0], text[1], text[2], a->status,
+        a->outcome < 0 ? AIT_ABSENT : a->outcome, a->start, a->done,
+        a->headers, a->retry_after, a->wait_before, a->timeline_base,
+    };
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        ait_bind_int(st, (int)i + 1, values[i]);
+    rc = bind_timeline(s, a, st, err);
+    return rc == AIT_OK ? ait_db_run(s, st, err) : rc;
+}
+
+static ait_code write_attempts(ait_store *s, const ait_trace *t, int64_t row,
+                               ait_error *err)
+{
+    int64_t place = 0;
+    ait_code rc = AIT_OK;
+
+    for (const ait_attempt *a = t->attempts; rc == AIT_OK && a;
+         a = a->next) {
+        if (place > AIT_PART_MAX)
+            return ait_fail(err, AIT_ENOMEM,
+                            "a request has too many attempts");
+        rc = write_attempt(s, a, a == t->serving, part_row(row, place++),
+                           err);
+    }
+    return rc;
+}
+
+/* Two numbers under the next place of a request. */
+static ait_code write_pair(ait_store *s, ait_stmt_id id, int64_t row,
+                           int64_t a, int64_t b, ait_error *err)
+{
+    sqlite3_stmt *st;
+    ait_code rc = ait_db_stmt(s, id, &st, err);
+
+    if (rc != AIT_OK)
+        return rc;
+    ait_bind_int(st, 1, row);
+    ait_bind_int(st, 2, a);
+    ait_bind_int(st, 3, b);
+    return ait_db_run(s, st, err);
+}
+
+static ait_code write_measures(ait_store *s, const ait_trace *t, int64_t row,
+                               ait_error *err)
+{
+    int64_t place = 0, kind;
+    ait_code rc = AIT_OK;
+
+    for (const ait_measure *m = t->measures; rc == AIT_OK && m;
+         m = m->next) {
+        if (place > AIT_PART_MAX)
+            return ait_fail(err, AIT_ENOMEM,
+                            "a request has too many measures");
+        rc = ait_kind_put(s, m, &kind, err);
+        if (rc == AIT_OK)
+            rc = write_pair(s, AIT_ST_MEASURE_ADD, part_row(row, place++),
+                            kind, m->value, err);
+    }
+    return rc;
+}
+
+static ait_code write_issues(ait_store *s, const ait_trace *t, int64_t row,
+                             ait_error *err)
+{
+    int64_t place = 0, name;
+    ait_code rc = AIT_OK;
+
+    for (int i = 0; rc == AIT_OK && i < AIT_I_COUNT; i++) {
+        if (!t->issues.count[i])
+            continue;
+        rc = ait_dict_put(s, ait_issues[i].name, &name, err);
+        if (rc == AIT_OK)
+            rc = write_pair(s, AIT_ST_ISSUE_ADD, part_row(row, place++),
+                            name, t->issues.count[i], err);
+    }
+    return rc;
+}
+
+static ait_code write_ids(ait_store *s, const ait_trace *t, int64_t row,
+                          ait_error *err)
+{
+    int64_t place = 0;
+    ait_code rc = AIT_OK;
+
+    for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next) {
+        sqlite3_stmt *st;
+        rc = ait_db_stmt(s, AIT_ST_ID_ADD, &st, err);
+        if (rc != AIT_OK)
+            break;
+        ait_bind_int(st, 1, part_row(row, place++));
+        ait_bind_text(st, 2, id->value);
+        rc = ait_db_run(s, st, err);
+    }
+    return rc;
+}
+
+/* Only where the points are not those that the timing fields say: then SQL
+ * cannot subtract for itself. */
+static ait_code write_gaps(ait_store *s, const ait_trace *t, int64_t row,
+                           ait_error *err)
+{
+    ait_code rc = AIT_OK;
+
+    for (int i = 0; rc == AIT_OK && i < AIT_G_LONGEST; i++) {
+        int64_t ns = ait_gap(t, (ait_gap_field)i);
+        if (ait_has(ns))
+            rc = write_pair(s, AIT_ST_GAP_ADD, part_row(row, i), ns,
+                            AIT_ABSENT, err);
+    }
+    return rc;
+}
+
+ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
+                         int64_t more, ait_error *err)
+{
+    static const struct {
+        int64_t bit;
+        ait_code (*write)(ait_store *, const ait_trace *, int64_t,
+                          ait_error *);
+    } parts[] = {
+        {AIT_MORE_ATTEMPTS, write_attempts},
+        {AIT_MORE_MEASURES, write_measures},
+        {AIT_MORE_ISSUES, write_issues},
+        {AIT_MORE_IDS, write_ids},
+        {AIT_MORE_GAPS, write_gaps},
+    };
+    ait_code rc = AIT_OK;
+
+    for (size_t i = 0; rc == AIT_OK && i < sizeof parts / sizeof *parts; i++)
+        if (more & parts[i].bit)
+            rc = parts[i].write(s, t, row, err);
+    return rc;
+}
+
+/* ---- the request -------------------------------------------------------------------- */
+
+/* Texts of the table into dictionary numbers; request_id is no such text. */
+static ait_code fill_texts(ait_store *s, const ait_trace *t, ait_row *r,
+                           ait_error *err)
+{
+    ait_code rc = AIT_OK;
+
+    for (int i = 0; rc == AIT_OK && i < AIT_X_COUNT; i++)
+        if (i != AIT_X_REQUEST_ID && t->text[i])
+            rc = ait_dict_put(s, t->text[i], &r->text[i], err);
+    return rc;
+}
+
+/* Both packed columns one after the other; *stats is the length of the
+ * first. */
+static bool pack(ait_store *s, const ait_trace *t, const ait_row *r,
+                 size_t *stats)
+{
+    ait_point usual[AIT_P_COUNT];
+
+    ait_buf_clear(&s->pack);
+    ait_row_points(r, usual);
+    if (!ait_pack_stats(&s->pack, t->stat))
+        return false;
+    *stats = s->pack.len;
+    return ait_pack_points(&s->pack, t->point, usual);
+}
+
+static void bind_row(ait_store *s, const ait_trace *t, ait_row *r,
+                     int64_t row, size_t stats, sqlite3_stmt *st)
+{
+    int at = ait_columns_count + 2;
+
+    ait_bind_int(st, 1, row);
+    for (int i = 0; i < ait_columns_count; i++)
+        ait_bind_int(st, i + 2, *ait_row_at(r, &ait_columns[i]));
+    ait_bind_text(st, at, t->text[AIT_X_REQUEST_ID]);
+    if (stats)
+        sqlite3_bind_blob(st, at + 1, s->pack.data, (int)stats,
+                          SQLITE_STATIC);
+    if (s->pack.len > stats)
+        sqlite3_bind_blob(st, at + 2, s->pack.data + stats,
+                          (int)(s->pack.len - stats), SQLITE_STATIC);
+}
+
+ait_code ait_write_request(ait_store *s, const ait_trace *t,
+                           const ait_verdict *v, int64_t row, ait_error *err)
+{
+    sqlite3_stmt *st;
+    size_t stats = 0;
+    ait_code rc;
+    ait_row r;
+
+    ait_row_fill(&r, t, v);
+    rc = fill_texts(s, t, &r, err);
+    if (rc == AIT_OK)
+        rc = ait_db_stmt(s, AIT_ST_REQUEST_ADD, &st, err);
+    if (rc != AIT_OK)
+        return rc;
+    if (!pack(s, t, &r, &stats))
+        return ait_db_nomem(err);
+    r.flag[AIT_F_MORE] =
+        more_of(t) | (s->pack.len > stats ? AIT_MORE_GAPS : 0);
+    bind_row(s, t, &r, row, stats, st);
+    rc = ait_db_run(s, st, err);
+    if (rc == AIT_OK && r.flag[AIT_F_MORE])
+        rc = ait_write_parts(s, t, row, r.flag[AIT_F_MORE], err);
+    return rc;
+}
+
+ait_code ait_delete_request(ait_store *s, int64_t row, ait_error *err)
+{
+    static const ait_stmt_id parts[] = {
+        AIT_ST_ATTEMPT_DELETE, AIT_ST_MEASURE_DELETE, AIT_ST_ISSUE_DELETE,
+        AIT_ST_ID_DELETE, AIT_ST_GAP_DELETE,
+    };
+    sqlite3_stmt *st;
+    ait_code rc = ait_db_stmt(s, AIT_ST_REQUEST_DELETE, &st, err);
+
+    if (rc != AIT_OK)
+        return rc;
+    ait_bind_int(st, 1, row);
+    rc = ait_db_run(s, st, err);
+    for (size_t i = 0; rc == AIT_OK && i < sizeof parts / sizeof *parts; i++) {
+        rc = ait_db_stmt(s, parts[i], &st, err);
+        if (rc != AIT_OK)
+            break;
+        ait_bind_int(st, 1, part_row(row, 0));
+        ait_bind_int(st, 2, part_row(row, AIT_PART_MAX));
+        rc = ait_db_run(s, st, err);
+    }
+    return rc;
+}
