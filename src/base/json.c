@@ -79,9 +79,11 @@ static inline bool add_node(reader *r, ait_jtype type, const char *from,
 
 /* ---- white space --------------------------------------------------------------- */
 
+/* Most bytes that are looked at are none: one comparison for them. */
 static inline bool is_space(char c)
 {
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    return (unsigned char)c <= ' ' &&
+           (c == ' ' || c == '\t' || c == '\n' || c == '\r');
 }
 
 /* The next byte that is not white space, not taken; 0 at the end. (A NUL in
@@ -189,10 +191,16 @@ static const char *scan_string(reader *r, const char *p, bool *any_escape)
     uint32_t carry = 0, seen = 0;
     bool closed = false;
 
-    while (p < r->end) {
-        const char *from = p, *block = ait_block(p, r->end, pad);
-        uint32_t marks = ait_special(block);
-        uint32_t slashes = ait_equal(block, '\\'), escaped = 0;
+    for (;;) {
+        const char *from = p, *block = p;
+        uint32_t marks, slashes, escaped = 0;
+        if (r->end - p < AIT_BLOCK) {
+            if (p >= r->end)
+                break;
+            block = ait_padded(p, r->end, pad);
+        }
+        marks = ait_special(block);
+        slashes = ait_equal(block, '\\');
         if (slashes | carry) {
             uint32_t quotes = ait_equal(block, '"');
             uint32_t usual = quotes | slashes | ait_equal(block, 'n');
@@ -217,12 +225,29 @@ static const char *scan_string(reader *r, const char *p, bool *any_escape)
     return NULL;
 }
 
+/* The same for a string that one block holds and that has nothing unusual,
+ * as nearly every key has; NULL for any other. */
+static inline const char *scan_short(const reader *r, const char *p)
+{
+    uint32_t marks;
+
+    if (r->end - p < AIT_BLOCK)
+        return NULL;
+    marks = ait_special(p);
+    if (marks == 0)
+        return NULL;
+    p += ait_lowest(marks);
+    return *p == '"' ? p + 1 : NULL;
+}
+
 /* The string whose opening quote is next. */
 static inline bool string(reader *r)
 {
     bool escaped = false;
-    const char *from = r->p + 1, *to = scan_string(r, from, &escaped);
+    const char *from = r->p + 1, *to = scan_short(r, from);
 
+    if (!to)
+        to = scan_string(r, from, &escaped);
     if (!to || !add_node(r, AIT_J_STRING, from, to - 1, escaped))
         return false;
     r->p = to;

@@ -101,20 +101,20 @@ static char *unescape(const char *p, const char *end, char *to)
         uint32_t marks = ait_equal(p, '\\');
         memcpy(to, p, AIT_BLOCK);
         while (marks != 0) {
-            unsigned run = ait_lowest(marks);
-            char c = ait_json_escape[(unsigned char)p[run + 1]];
-            if (c == '\0')
+            unsigned taken = ait_lowest(marks) + 2;
+            char c = ait_json_escape[(unsigned char)p[taken - 1]];
+            p += taken;
+            to += taken - 1;
+            if (c == '\0') {
+                to--;
+                next = p = unicode_escape(p - 2, end, &to);
                 break;
-            to[run] = c;
-            to += run + 1;
-            p += run + 2;
-            marks >>= run + 2;
+            }
+            to[-1] = c;
+            marks >>= taken;
             memcpy(to, p, AIT_BLOCK);
         }
-        if (marks != 0) {
-            to += ait_lowest(marks);
-            p = unicode_escape(p + ait_lowest(marks), end, &to);
-        } else if (p < next) {
+        if (p < next) {
             to += next - p;
             p = next;
         }

@@ -106,7 +106,8 @@ static size_t plain_run(const char *p, const char *end)
     char pad[AIT_BLOCK];
 
     while (p < end) {
-        uint32_t marks = ait_special(ait_block(p, end, pad));
+        bool whole = end - p >= AIT_BLOCK;
+        uint32_t marks = ait_special(whole ? p : ait_padded(p, end, pad));
         if (marks)
             return (size_t)(p - from) + ait_lowest(marks);
         p += AIT_BLOCK;

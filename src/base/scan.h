@@ -142,13 +142,11 @@ extern const char ait_json_escape[128];
 /* Four hex digits at p as a number, -1 where they are not. */
 int32_t ait_json_hex4(const char *p, const char *end);
 
-/* The block at p, read from `pad` and filled up with spaces where the text
- * ends before the block does. */
-static inline const char *ait_block(const char *p, const char *end,
-                                    char pad[AIT_BLOCK])
+/* `pad`, filled with what is left of the text (less than a block) and with
+ * spaces behind it. */
+static inline const char *ait_padded(const char *p, const char *end,
+                                     char pad[AIT_BLOCK])
 {
-    if (end - p >= AIT_BLOCK)
-        return p;
     memset(pad, ' ', AIT_BLOCK);
     memcpy(pad, p, (size_t)(end - p));
     return pad;
