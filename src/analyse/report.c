@@ -1,0 +1,220 @@
+/* A report: adding requests, asking for them again, giving the result. */
+#include "analyse/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyse/report_state.h"
+
+#define ARENA_MAX ((size_t)1 << 30)
+
+const char *const ait_method_name[2] = {"nearest_rank", "linear"};
+
+ait_code ait_report_new(const char *by, ait_method method, ait_report **out,
+                        ait_error *err)
+{
+    ait_report *r = ait_alloc(sizeof *r);
+    ait_code code = AIT_OK;
+
+    if (!r)
+        return ait_fail(err, AIT_ENOMEM, "out of memory");
+    r->method = method;
+    r->budget = SIZE_MAX;
+    r->logging = true;
+    ait_arena_init(&r->arena, ARENA_MAX);
+    ait_strmap_init(&r->map);
+    ait_factlog_init(&r->log, &r->pool);
+    if (!ait_metric_list_init(&r->metrics))
+        code = ait_fail(err, AIT_ENOMEM, "out of memory");
+    if (code == AIT_OK)
+        code = ait_by_read(r, by, err);
+    if (code == AIT_OK)
+        *out = r;
+    else
+        ait_report_free(r);
+    return code;
+}
+
+void ait_report_free(ait_report *r)
+{
+    if (!r)
+        return;
+    for (int i = 0; i < r->buckets; i++)
+        ait_cells_free(r->bucket[i]);
+    ait_factlog_free(&r->log);
+    ait_metric_list_free(&r->metrics);
+    ait_strmap_free(&r->map);
+    ait_arena_free(&r->arena);
+    free(r->bucket);
+    free(r->name);
+    free(r);
+}
+
+void ait_report_budget(ait_report *r, size_t bytes)
+{
+    r->budget = bytes;
+}
+
+/* ---- adding --------------------------------------------------------------------- */
+
+/* A failed request counts as not having reached a milestone, unless it
+ * asked for no stream. */
+static bool may_not_reach(const ait_trace *t)
+{
+    return ait_outcome_failed(t->outcome) && t->asked_stream != 0;
+}
+
+static void count_request(ait_bucket *b, const ait_trace *t,
+                          const ait_verdict *v)
+{
+    b->group.requests++;
+    b->group.outcome[t->outcome]++;
+    b->completed += t->outcome == AIT_OUT_COMPLETE;
+    b->failed += may_not_reach(t);
+    for (int i = 0; i < v->findings; i++) {
+        const ait_finding *f = &v->finding[i];
+        (f->by == AIT_BY_LIMIT ? b->group.by_limit
+                               : b->group.by_share)[f->rule]++;
+    }
+}
+
+static void count_values(ait_report *r, ait_bucket *b, const ait_trace *t,
+                         const ait_values *values)
+{
+    bool completed = t->outcome == AIT_OUT_COMPLETE;
+
+    for (int i = 0; i < values->n; i++) {
+        const ait_value *v = &values->v[i];
+        ait_cell *c = ait_cell_of(r, b, v->metric);
+        if (!c)
+            return;
+        c->present[completed] += ait_has(v->value);
+        c->bounds[completed] += v->bound;
+        c->failed_present += ait_has(v->value) && may_not_reach(t);
+    }
+}
+
+static void drop_absent(ait_values *values)
+{
+    int n = 0;
+
+    for (int i = 0; i < values->n; i++)
+        if (ait_has(values->v[i].value))
+            values->v[n++] = values->v[i];
+    values->n = n;
+}
+
+static void take_values(ait_report *r, ait_bucket *b, const ait_trace *t,
+                        const ait_verdict *v, ait_fact *f)
+{
+    if (!ait_metric_values(&r->metrics, t, v, &f->values)) {
+        r->code = AIT_ENOMEM;
+        return;
+    }
+    if (r->pass == AIT_PASS_COUNT) {
+        count_request(b, t, v);
+        count_values(r, b, t, &f->values);
+    }
+    drop_absent(&f->values);
+    ait_pass_take(r, f);
+    if (r->pass == AIT_PASS_COUNT && r->logging &&
+        !ait_factlog_add(&r->log, f))
+        r->code = AIT_ENOMEM;
+    ait_pass_fit(r);
+}
+
+ait_code ait_report_add(ait_report *r, const ait_trace *t,
+                        const ait_verdict *v)
+{
+    const char *id = t->text[AIT_X_REQUEST_ID];
+    ait_bucket *b;
+    ait_fact f;
+
+    if (r->code != AIT_OK || r->pass == AIT_PASS_NONE)
+        return r->code;
+    if (r->seen >= AIT_REQUESTS_MAX)
+        return r->code = AIT_ENOMEM;
+    r->seen++;
+    f.row = t->row < 0 ? AIT_ABSENT : t->row;
+    f.id = id;
+    f.id_len = id ? strnlen(id, AIT_ID_MAX) : 0;
+    if (r->pass == AIT_PASS_NAMES) {
+        ait_names_take(r, (uint32_t)(r->seen - 1), &f);
+        return r->code;
+    }
+    b = ait_bucket_of(r, t);
+    if (!b)
+        return r->code;
+    f.group = b->nth;
+    f.completed = t->outcome == AIT_OUT_COMPLETE;
+    take_values(r, b, t, v, &f);
+    return r->code;
+}
+
+/* ---- passes ------------------------------------------------------------------------ */
+
+/* A pass over the requests that the log holds. */
+static void replay(ait_report *r)
+{
+    ait_factcursor c = {.begun = false};
+    ait_fact f;
+
+    while (r->code == AIT_OK && ait_factlog_next(&r->log, &c, &f)) {
+        r->seen++;
+        if (r->pass == AIT_PASS_NAMES)
+            ait_names_take(r, (uint32_t)(r->seen - 1), &f);
+        else
+            ait_pass_take(r, &f);
+        ait_pass_fit(r);
+    }
+}
+
+bool ait_report_again(ait_report *r)
+{
+    while (r->code == AIT_OK && r->pass != AIT_PASS_NONE) {
+        ait_pass_end(r);
+        if (r->code != AIT_OK || r->pass == AIT_PASS_NONE)
+            break;
+        if (!r->logging)
+            return true;
+        replay(r);
+    }
+    return false;
+}
+
+ait_code ait_report_finish(ait_report *r)
+{
+    if (r->code == AIT_OK && r->pass != AIT_PASS_NONE &&
+        ait_report_again(r))
+        r->code = AIT_EUSAGE;
+    if (r->code != AIT_OK || r->group)
+        return r->code;
+    ait_factlog_free(&r->log);
+    ait_names_fill(r);
+    r->code = ait_result_groups(r);
+    return r->code;
+}
+
+/* ---- the result --------------------------------------------------------------------- */
+
+int64_t ait_report_requests(const ait_report *r)
+{
+    return r->requests;
+}
+
+int ait_report_groups(const ait_report *r, const ait_group **out)
+{
+    *out = r->group;
+    return r->group ? r->buckets : 0;
+}
+
+int ait_report_by(const ait_report *r, const char *const **fields)
+{
+    *fields = r->by_name;
+    return r->fields;
+}
+
+ait_method ait_report_method(const ait_report *r)
+{
+    return r->method;
+}

@@ -1,0 +1,419 @@
+#include "analyse/select.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum {
+    PARTS = 256,
+    OCTAVES = 56,      /* pages of the root: 0 to 255, then powers of two */
+    FEW = 256,         /* distinct values that a root keeps … */
+    FEW_BELOW = 1024,  /* … and any other node */
+    SLOTS_FIRST = 16
+};
+
+/* A distinct value. Counts and first request by "completed". */
+typedef struct entry {
+    int64_t value;
+    uint32_t count[2];
+    uint32_t first[2];
+} entry;
+
+typedef struct page {
+    uint32_t count[PARTS][2];
+} page;
+
+/*
+ * Values low … low + 2^bits - 1; the root (bits 63) covers all. `slot` is a
+ * hash table until `pages` takes over; sorted and dense after the pass.
+ */
+typedef struct ait_node {
+    int64_t low;
+    int bits;
+    entry *slot;
+    uint32_t used, slots;
+    page **pages;
+} ait_node;
+
+/* ---- memory ------------------------------------------------------------------ */
+
+void *ait_pool_alloc(ait_pool *p, size_t size)
+{
+    void *new = ait_alloc(size);
+
+    if (new)
+        p->used += size;
+    return new;
+}
+
+void ait_pool_free(ait_pool *p, void *what, size_t size)
+{
+    if (what)
+        p->used -= size;
+    free(what);
+}
+
+static bool is_root(const ait_node *n)
+{
+    return n->bits == 63;
+}
+
+static int page_count(const ait_node *n)
+{
+    return is_root(n) ? OCTAVES : 1;
+}
+
+static ait_node *node_new(ait_pool *p, int64_t low, int bits)
+{
+    ait_node *n = ait_pool_alloc(p, sizeof *n);
+
+    if (!n)
+        return NULL;
+    n->low = low;
+    n->bits = bits;
+    return n;
+}
+
+static void node_free(ait_pool *p, ait_node *n)
+{
+    if (!n)
+        return;
+    ait_pool_free(p, n->slot, n->slots * sizeof *n->slot);
+    for (int i = 0; n->pages && i < page_count(n); i++)
+        ait_pool_free(p, n->pages[i], sizeof(page));
+    ait_pool_free(p, n->pages, (size_t)page_count(n) * sizeof *n->pages);
+    ait_pool_free(p, n, sizeof *n);
+}
+
+static void free_nodes(ait_pool *p, ait_node **node, int n)
+{
+    for (int i = 0; i < n; i++)
+        node_free(p, node[i]);
+    ait_pool_free(p, node, (size_t)n * sizeof *node);
+}
+
+/* ---- parts of a range ------------------------------------------------------------ */
+
+static int top_bit(int64_t v) /* v > 0 */
+{
+    return 63 - __builtin_clzll((unsigned long long)v);
+}
+
+/* Where a value is counted: page and part. */
+static void part_of(const ait_node *n, int64_t v, int *at, int *part)
+{
+    int top;
+
+    *at = 0;
+    if (!is_root(n)) {
+        *part = (int)((v - n->low) >> (n->bits > 8 ? n->bits - 8 : 0));
+        return;
+    }
+    *part = (int)v;
+    if (v < PARTS)
+        return;
+    top = top_bit(v);
+    *at = top - 7;
+    *part = (int)(v >> (top - 8) & (PARTS - 1));
+}
+
+/* The range that a part covers. */
+static void range_of(const ait_node *n, int at, int part, int64_t *low,
+                     int *bits)
+{
+    if (!is_root(n)) {
+        *bits = n->bits > 8 ? n->bits - 8 : 0;
+        *low = n->low + ((int64_t)part << *bits);
+        return;
+    }
+    *bits = at > 0 ? at - 1 : 0;
+    *low = at > 0 ? ((int64_t)(PARTS + part) << *bits) : part;
+}
+
+/* ---- feeding ----------------------------------------------------------------------- */
+
+static uint32_t slot_of(const ait_node *n, int64_t value)
+{
+    uint64_t hash = (uint64_t)value * UINT64_C(0x9e3779b97f4a7c15);
+
+    return (uint32_t)(hash >> 32) & (n->slots - 1);
+}
+
+static entry *find_slot(const ait_node *n, int64_t value)
+{
+    uint32_t i = slot_of(n, value);
+
+    while (n->slot[i].count[0] + n->slot[i].count[1] > 0 &&
+           n->slot[i].value != value)
+        i = (i + 1) & (n->slots - 1);
+    return &n->slot[i];
+}
+
+static bool more_slots(ait_pool *p, ait_node *n)
+{
+    ait_node old = *n;
+
+    n->slots = old.slots ? old.slots * 2 : SLOTS_FIRST;
+    n->slot = ait_pool_alloc(p, n->slots * sizeof *n->slot);
+    if (!n->slot) {
+        *n = old;
+        return false;
+    }
+    for (uint32_t i = 0; i < old.slots; i++)
+        if (old.slot[i].count[0] + old.slot[i].count[1] > 0)
+            *find_slot(n, old.slot[i].value) = old.slot[i];
+    ait_pool_free(p, old.slot, old.slots * sizeof *old.slot);
+    return true;
+}
+
+static bool count_part(ait_pool *p, ait_node *n, int64_t value,
+                       const uint32_t count[2])
+{
+    int at, part;
+
+    part_of(n, value, &at, &part);
+    if (!n->pages[at])
+        n->pages[at] = ait_pool_alloc(p, sizeof(page));
+    if (!n->pages[at])
+        return false;
+    n->pages[at]->count[part][0] += count[0];
+    n->pages[at]->count[part][1] += count[1];
+    return true;
+}
+
+/* Too many distinct values: from here on parts are counted. */
+static bool to_pages(ait_pool *p, ait_node *n)
+{
+    bool ok;
+
+    n->pages = ait_pool_alloc(p, (size_t)page_count(n) * sizeof *n->pages);
+    ok = n->pages != NULL;
+    for (uint32_t i = 0; ok && i < n->slots; i++)
+        if (n->slot[i].count[0] + n->slot[i].count[1] > 0)
+            ok = count_part(p, n, n->slot[i].value, n->slot[i].count);
+    ait_pool_free(p, n->slot, n->slots * sizeof *n->slot);
+    n->slot = NULL;
+    n->slots = n->used = 0;
+    return ok;
+}
+
+static void count_entry(ait_node *n, entry *e, int64_t value, bool completed,
+                        uint32_t request)
+{
+    if (e->count[0] + e->count[1] == 0) {
+        n->used++;
+        e->value = value;
+        e->first[0] = e->first[1] = AIT_NO_REQUEST;
+    }
+    if (e->count[completed]++ == 0)
+        e->first[completed] = request;
+}
+
+static bool node_add(ait_pool *p, ait_node *n, int64_t value, bool completed,
+                     uint32_t request)
+{
+    const uint32_t one[2] = {!completed, completed};
+    uint32_t few = is_root(n) ? FEW : FEW_BELOW;
+
+    if (!n->pages && n->used * 2 >= n->slots) {
+        if (n->used < few ? !more_slots(p, n) : !to_pages(p, n))
+            return false;
+    }
+    if (n->pages)
+        return count_part(p, n, value, one);
+    count_entry(n, find_slot(n, value), value, completed, request);
+    return true;
+}
+
+ait_select *ait_select_new(ait_pool *pool)
+{
+    ait_select *s = ait_pool_alloc(pool, sizeof *s);
+
+    if (!s)
+        return NULL;
+    s->pool = pool;
+    s->node = ait_pool_alloc(pool, sizeof *s->node);
+    s->nodes = s->node != NULL;
+    if (s->node)
+        s->node[0] = node_new(pool, 0, 63);
+    if (s->node && s->node[0])
+        return s;
+    ait_select_free(s);
+    return NULL;
+}
+
+void ait_select_free(ait_select *s)
+{
+    ait_pool *p;
+
+    if (!s)
+        return;
+    p = s->pool;
+    free_nodes(p, s->node, s->nodes);
+    ait_pool_free(p, s->target, (size_t)s->targets * sizeof *s->target);
+    ait_pool_free(p, s, sizeof *s);
+}
+
+bool ait_select_add(ait_select *s, int64_t value, bool completed,
+                    uint32_t request)
+{
+    for (int i = 0; i < s->nodes; i++) {
+        ait_node *n = s->node[i];
+        if (((uint64_t)value - (uint64_t)n->low) >> n->bits == 0)
+            return node_add(s->pool, n, value, completed, request);
+    }
+    return true; /* no wanted rank is near */
+}
+
+/* ---- searching ----------------------------------------------------------------------- */
+
+static int64_t members(const uint32_t count[2], ait_population population)
+{
+    return population == AIT_POP_ALL ? (int64_t)count[0] + count[1]
+                                     : count[1];
+}
+
+static uint32_t first_of(const entry *e, ait_population population)
+{
+    if (population == AIT_POP_COMPLETED || e->first[1] < e->first[0])
+        return e->first[1];
+    return e->first[0];
+}
+
+static int by_value(const void *a, const void *b)
+{
+    int64_t x = ((const entry *)a)->value, y = ((const entry *)b)->value;
+
+    return (x > y) - (x < y);
+}
+
+/* The table's values in order; nothing is added afterwards. */
+static void sort_node(ait_node *n)
+{
+    uint32_t used = 0;
+
+    if (n->pages || !n->slot)
+        return;
+    for (uint32_t i = 0; i < n->slots; i++)
+        if (n->slot[i].count[0] + n->slot[i].count[1] > 0)
+            n->slot[used++] = n->slot[i];
+    qsort(n->slot, used, sizeof *n->slot, by_value);
+}
+
+static void find_in_entries(const ait_node *n, ait_target *t)
+{
+    int64_t below = 0;
+
+    for (uint32_t i = 0; i < n->used && !t->found; i++) {
+        const entry *e = &n->slot[i];
+        below += members(e->count, t->population);
+        if (below < t->rest)
+            continue;
+        t->found = true;
+        t->value = e->value;
+        t->request = first_of(e, t->population);
+    }
+}
+
+/* The part that holds the rank; t->rest becomes the rank in the part. */
+static bool find_part(const ait_node *n, ait_target *t, int *at, int *part)
+{
+    for (*at = 0; *at < page_count(n); ++*at)
+        for (*part = 0; n->pages[*at] && *part < PARTS; ++*part) {
+            int64_t here = members(n->pages[*at]->count[*part],
+                                   t->population);
+            if (t->rest <= here)
+                return true;
+            t->rest -= here;
+        }
+    return false; /* fewer values came than in the pass before */
+}
+
+/* The node of the next pass for a range, made where it is not there yet. */
+static ait_node *next_node(ait_select *s, ait_node **next, int *n,
+                           int64_t low, int bits)
+{
+    for (int i = 0; i < *n; i++)
+        if (next[i]->low == low && next[i]->bits == bits)
+            return next[i];
+    next[*n] = node_new(s->pool, low, bits);
+    return next[*n] ? next[(*n)++] : NULL;
+}
+
+static bool descend(ait_select *s, ait_target *t, ait_node **next, int *n)
+{
+    int at, part, bits;
+    int64_t low;
+
+    if (!t->node->pages) {
+        find_in_entries(t->node, t);
+        t->node = NULL;
+        return true;
+    }
+    if (!find_part(t->node, t, &at, &part)) {
+        t->node = NULL;
+        return true;
+    }
+    range_of(t->node, at, part, &low, &bits);
+    t->node = next_node(s, next, n, low, bits);
+    return t->node != NULL;
+}
+
+bool ait_select_ask(ait_select *s, const ait_target *target, int n)
+{
+    s->target = ait_pool_alloc(s->pool, (size_t)n * sizeof *s->target);
+    if (!s->target)
+        return false;
+    s->targets = n;
+    for (int i = 0; i < n; i++) {
+        s->target[i] = target[i];
+        s->target[i].found = false;
+        s->target[i].request = AIT_NO_REQUEST;
+        s->target[i].rest = target[i].rank;
+        s->target[i].node = target[i].rank > 0 ? s->node[0] : NULL;
+    }
+    return true;
+}
+
+/* The list of nodes, no longer than it has to be. */
+static bool keep_nodes(ait_select *s, ait_node **next, int n)
+{
+    free_nodes(s->pool, s->node, s->nodes);
+    s->nodes = 0;
+    s->node = NULL;
+    if (n == 0)
+        return true;
+    s->node = ait_pool_alloc(s->pool, (size_t)n * sizeof *s->node);
+    if (!s->node) {
+        for (int i = 0; i < n; i++)
+            node_free(s->pool, next[i]);
+        return false;
+    }
+    for (int i = 0; i < n; i++)
+        s->node[i] = next[i];
+    s->nodes = n;
+    return true;
+}
+
+bool ait_select_step(ait_select *s, bool *again)
+{
+    ait_node **next;
+    bool ok = true;
+    int n = 0;
+
+    *again = false;
+    if (s->targets == 0)
+        return true;
+    next = ait_alloc((size_t)s->targets * sizeof *next);
+    if (!next)
+        return false;
+    for (int i = 0; i < s->nodes; i++)
+        sort_node(s->node[i]);
+    for (int i = 0; ok && i < s->targets; i++)
+        if (s->target[i].node)
+            ok = descend(s, &s->target[i], next, &n);
+    ok = keep_nodes(s, next, n) && ok;
+    *again = n > 0;
+    free(next);
+    return ok;
+}
