@@ -37,7 +37,7 @@ static bool fail(reader *r, const char *p, const char *why)
     return false;
 }
 
-/* ---- nodes ------------------------------------------------------------------ */
+/* ---- nodes ------------------------------------------------------------- */
 
 static bool more_nodes(reader *r)
 {
@@ -77,7 +77,7 @@ static inline bool add_node(reader *r, ait_jtype type, const char *from,
     return true;
 }
 
-/* ---- white space --------------------------------------------------------------- */
+/* ---- white space ------------------------------------------------------- */
 
 /* Most bytes that are looked at are none: one comparison for them. */
 static inline bool is_space(char c)
@@ -95,7 +95,7 @@ static inline char peek(reader *r)
     return r->p < r->end ? *r->p : '\0';
 }
 
-/* ---- strings -------------------------------------------------------------------- */
+/* ---- strings ----------------------------------------------------------- */
 
 static const char hex_value[128] = {
     /* value + 1, so that 0 says "no such digit" */
@@ -153,18 +153,18 @@ static size_t odd_step(reader *r, const char *p)
     return step;
 }
 
-/* Steps through the marked bytes of a block: the closing quote, unusual
- * escapes, what is not ASCII. Returns what to read next, behind the block or,
+/* Steps through the marked bytes of a span: the closing quote, unusual
+ * escapes, what is not ASCII. Returns what to read next, behind the span or,
  * with *closed, behind the quote; NULL after an error. */
-static inline const char *walk_block(reader *r, const char *block,
-                                     uint32_t marks, uint32_t escaped,
-                                     bool *closed)
+static inline const char *walk_span(reader *r, const char *span,
+                                    uint32_t marks, uint32_t escaped,
+                                    bool *closed)
 {
-    const char *next = block + AIT_BLOCK;
+    const char *next = span + AIT_SPAN;
 
     while (marks != 0) {
         unsigned at = ait_lowest(marks);
-        const char *p = block + at;
+        const char *p = span + at;
         size_t step;
         if (p >= r->end)
             break; /* a backslash was the last byte of the text */
@@ -183,38 +183,37 @@ static inline const char *walk_block(reader *r, const char *block,
 }
 
 /* From behind the opening quote to behind the closing one; NULL after an
- * error. Plain text and the usual
- * escapes cost nothing but their block. */
+ * error. Plain text and the usual escapes cost nothing but their span. */
 static const char *scan_string(reader *r, const char *p, bool *any_escape)
 {
-    char pad[AIT_BLOCK];
+    char pad[AIT_SPAN];
     uint32_t carry = 0, seen = 0;
     bool closed = false;
 
     for (;;) {
-        const char *from = p, *block = p;
+        const char *from = p, *span = p;
         uint32_t marks, slashes, escaped = 0;
-        if (r->end - p < AIT_BLOCK) {
+        if (r->end - p < AIT_SPAN) {
             if (p >= r->end)
                 break;
-            block = ait_padded(p, r->end, pad);
+            span = ait_padded(p, r->end, pad);
         }
-        marks = ait_special(block);
-        slashes = ait_equal(block, '\\');
+        marks = ait_special_span(span);
+        slashes = ait_equal_span(span, '\\');
         if (slashes | carry) {
-            uint32_t quotes = ait_equal(block, '"');
-            uint32_t usual = quotes | slashes | ait_equal(block, 'n');
+            uint32_t quotes = ait_equal_span(span, '"');
+            uint32_t usual = quotes | slashes | ait_equal_span(span, 'n');
             escaped = ait_escaped(slashes, &carry);
             marks = (marks & ~(slashes | escaped)) | (escaped & ~usual);
         }
-        p += AIT_BLOCK;
+        p += AIT_SPAN;
         if (marks != 0) {
-            p = walk_block(r, from, marks, escaped, &closed);
+            p = walk_span(r, from, marks, escaped, &closed);
             if (!p)
                 return NULL;
         }
         if (closed) {
-            /* What the block holds behind the quote is not the string's. */
+            /* What the span holds behind the quote is not the string's. */
             seen |= slashes & ((UINT32_C(1) << (p - 1 - from)) - 1);
             *any_escape = seen != 0;
             return p;
@@ -254,7 +253,7 @@ static inline bool string(reader *r)
     return true;
 }
 
-/* ---- numbers and words ------------------------------------------------------- */
+/* ---- numbers and words ------------------------------------------------- */
 
 static inline const char *digits(const char *p, const char *end)
 {
@@ -332,7 +331,7 @@ static inline bool scalar(reader *r, char c)
     return c == '-' || (c >= '0' && c <= '9') ? number(r) : word(r);
 }
 
-/* ---- containers ---------------------------------------------------------------- */
+/* ---- containers -------------------------------------------------------- */
 
 static inline bool in_object(const reader *r)
 {

@@ -7,8 +7,9 @@
  *
  * Strict: RFC 8259 grammar, valid UTF-8, valid escapes (a lone surrogate
  * escape is accepted and decodes to U+FFFD), nothing after the value, depth
- * at most AIT_JSON_DEPTH. Object keys are compared byte by byte after
- * unescaping; of equal keys the last wins and `duplicates` is counted.
+ * at most AIT_JSON_DEPTH, at most 4 GiB. Object keys are compared byte by
+ * byte after unescaping; of equal keys the last wins and `duplicates` is
+ * counted.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,7 +71,8 @@ ait_jref ait_json_get(ait_json *j, ait_jref r, const char *key);
 uint32_t ait_json_pick(ait_json *j, ait_jref r, const char *const *keys,
                        size_t n, ait_jref *out);
 
-/* JSON Pointer (RFC 6901) from r: "" is r itself. */
+/* JSON Pointer (RFC 6901) from r: "" is r itself. Keys of more than 256
+ * bytes are not found. */
 ait_jref ait_json_at(ait_json *j, ait_jref r, const char *pointer);
 
 /* Walks array elements, or the keys of an object (value = key + 1):
@@ -88,7 +90,8 @@ bool ait_json_decimal(const ait_json *j, ait_jref r, int64_t scale,
 bool ait_json_bool(const ait_json *j, ait_jref r, bool *out);
 
 /* String: appends the unescaped bytes (NUL included) to `out`. false: no
- * string, or `out` is full. */
+ * string, or `out` has no room for the string as it stands in the text
+ * (unescaped it is never longer). */
 bool ait_json_text(const ait_json *j, ait_jref r, ait_buf *out);
 /* Unescaped length in bytes; 0 for anything but a string. */
 size_t ait_json_text_len(const ait_json *j, ait_jref r);

@@ -24,7 +24,7 @@ ait_jtype ait_json_type(const ait_json *j, ait_jref r)
     return n ? (ait_jtype)n->type : AIT_J_NONE;
 }
 
-/* ---- unescaping ------------------------------------------------------------- */
+/* ---- unescaping -------------------------------------------------------- */
 
 static char *put_utf8(char *to, uint32_t c)
 {
@@ -169,7 +169,7 @@ bool ait_json_nonempty(const ait_json *j, ait_jref r)
     return n && n->len > 0;
 }
 
-/* ---- comparing ---------------------------------------------------------------- */
+/* ---- comparing --------------------------------------------------------- */
 
 /* Rare: a string with escapes, unescaped piece by piece. */
 static bool escaped_is(const char *p, const char *end, const char *text,
@@ -210,7 +210,7 @@ bool ait_json_is(const ait_json *j, ait_jref r, const char *text)
     return n && string_is(j, n, text, strlen(text));
 }
 
-/* ---- members --------------------------------------------------------------------- */
+/* ---- members ----------------------------------------------------------- */
 
 static ait_jref member(ait_json *j, ait_jref r, const char *key, size_t len)
 {
@@ -274,7 +274,7 @@ uint32_t ait_json_pick(ait_json *j, ait_jref r, const char *const *keys,
     return unknown;
 }
 
-/* ---- pointers ---------------------------------------------------------------------- */
+/* ---- pointers ---------------------------------------------------------- */
 
 enum { TOKEN_MOST = 256 };
 
@@ -335,7 +335,7 @@ ait_jref ait_json_at(ait_json *j, ait_jref r, const char *pointer)
     return r;
 }
 
-/* ---- walking ------------------------------------------------------------------------ */
+/* ---- walking ----------------------------------------------------------- */
 
 ait_jref ait_json_first(const ait_json *j, ait_jref r)
 {
@@ -356,7 +356,7 @@ ait_jref ait_json_next(const ait_json *j, ait_jref r, ait_jref c)
     return c < n->next ? c : AIT_JNONE;
 }
 
-/* ---- values -------------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------ */
 
 bool ait_json_int(const ait_json *j, ait_jref r, int64_t *out)
 {

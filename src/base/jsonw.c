@@ -80,7 +80,7 @@ void ait_jsonw_end(ait_jsonw *w, char close)
     put(w, &close, 1);
 }
 
-/* ---- strings ------------------------------------------------------------------ */
+/* ---- strings ----------------------------------------------------------- */
 
 /* The short escapes; the other control characters are \u00XX. */
 static const char short_escape[128] = {
@@ -103,7 +103,7 @@ static void put_escape(ait_jsonw *w, unsigned char c)
 static size_t plain_run(const char *p, const char *end)
 {
     const char *from = p;
-    char pad[AIT_BLOCK];
+    char pad[AIT_SPAN];
 
     while (p < end) {
         bool whole = end - p >= AIT_BLOCK;
@@ -160,7 +160,7 @@ void ait_jsonw_text(ait_jsonw *w, const char *text)
         ait_jsonw_null(w);
 }
 
-/* ---- other values ---------------------------------------------------------------- */
+/* ---- other values ------------------------------------------------------ */
 
 static void put_word(ait_jsonw *w, const char *word)
 {
@@ -195,7 +195,7 @@ void ait_jsonw_int(ait_jsonw *w, int64_t v)
     ait_jsonw_decimal(w, v, 1, 0);
 }
 
-/* ---- key and value ------------------------------------------------------------------ */
+/* ---- key and value ----------------------------------------------------- */
 
 void ait_jsonw_ktext(ait_jsonw *w, const char *key, const char *text)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- allocation with the test hook ------------------------------------ */
+/* ---- allocation with the test hook ------------------------------------- */
 
 static long fail_in; /* 0: off; 1: the next allocation fails, and all after */
 
@@ -180,7 +180,7 @@ bool ait_svarint(const uint8_t **at, const uint8_t *end, int64_t *v)
     return true;
 }
 
-/* ---- arena -------------------------------------------------------------- */
+/* ---- arena ------------------------------------------------------------- */
 
 enum { ARENA_ALIGN = 16, ARENA_FIRST = 1024, ARENA_MOST = 65536 };
 

@@ -17,7 +17,7 @@ void *ait_realloc(void *p, size_t size); /* NULL: p is untouched */
  * Only for tests, single-threaded. */
 void ait_mem_fail_after(long n);
 
-/* ---- buffer: bytes that grow up to `max` --------------------------- */
+/* ---- buffer: bytes that grow up to `max` ------------------------------- */
 typedef struct ait_buf {
     char *data; /* NULL or `cap` bytes; data[len] is 0 once written */
     size_t len, cap, max;
@@ -41,7 +41,7 @@ bool ait_buf_add_svarint(ait_buf *b, int64_t v);
 bool ait_varint(const uint8_t **at, const uint8_t *end, uint64_t *v);
 bool ait_svarint(const uint8_t **at, const uint8_t *end, int64_t *v);
 
-/* ---- arena: many small things freed together ------------------------ */
+/* ---- arena: many small things freed together --------------------------- */
 typedef struct ait_arena {
     struct ait_arena_block *head;
     size_t used, max; /* bytes handed out, and the most it may hand out */

@@ -17,7 +17,7 @@ int64_t ait_minus(int64_t a, int64_t b)
     return ait_has(b) ? ait_plus(a, -b) : AIT_ABSENT;
 }
 
-/* ---- decimal numbers ---------------------------------------------------- */
+/* ---- decimal numbers --------------------------------------------------- */
 
 /* The parts of a JSON number. Digits before and after the point are spans of
  * the text, so a number of any length costs no memory. */
@@ -184,7 +184,7 @@ bool ait_decimal_read(const char *s, size_t n, int64_t scale, int64_t *out)
     return true;
 }
 
-/* ---- numbers as text ------------------------------------------------------ */
+/* ---- numbers as text --------------------------------------------------- */
 
 /* At least `width` digits, zeros in front. Returns the end. */
 static char *put_digits(char *out, uint64_t v, int width)
@@ -241,7 +241,7 @@ size_t ait_decimal_text(int64_t v, int64_t scale, int places, char *out)
     return (size_t)(p - out);
 }
 
-/* ---- calendar ------------------------------------------------------------- */
+/* ---- calendar ---------------------------------------------------------- */
 
 #define DAY_SECONDS INT64_C(86400)
 
@@ -287,7 +287,7 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* ---- reading a time --------------------------------------------------------- */
+/* ---- reading a time ---------------------------------------------------- */
 
 typedef struct cursor {
     const char *p, *end;
@@ -408,7 +408,7 @@ bool ait_time_read(const char *s, size_t n, int64_t *ns, bool *has_zone)
     return true;
 }
 
-/* ---- a time as text ----------------------------------------------------------- */
+/* ---- a time as text ---------------------------------------------------- */
 
 /* Broken-down UTC of seconds since 1970, by arithmetic: no time zone data. */
 static void utc_time(int64_t seconds, struct tm *out)

@@ -16,6 +16,7 @@
 #endif
 
 #define AIT_BLOCK 16
+#define AIT_SPAN (2 * AIT_BLOCK)
 
 #define AIT_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
@@ -117,12 +118,23 @@ static inline uint32_t ait_equal(const char *p, char c)
 
 #endif
 
+/* The same for two blocks side by side. */
+static inline uint32_t ait_special_span(const char *p)
+{
+    return ait_special(p) | ait_special(p + AIT_BLOCK) << AIT_BLOCK;
+}
+
+static inline uint32_t ait_equal_span(const char *p, char c)
+{
+    return ait_equal(p, c) | ait_equal(p + AIT_BLOCK, c) << AIT_BLOCK;
+}
+
 /*
- * Which bytes of a block are escaped, given its backslashes: of a run, every
+ * Which bytes of a span are escaped, given its backslashes: of a run, every
  * second one escapes, and what follows a run of odd length is escaped. The
  * subtraction carries through each run; runs that begin on an odd bit come
  * out inverted, which the constant takes back. *carry (0 or 1) says that the
- * block's first byte is escaped, and then the same of the next block.
+ * span's first byte is escaped, and then the same of the next span.
  */
 static inline uint32_t ait_escaped(uint32_t slashes, uint32_t *carry)
 {
@@ -131,8 +143,8 @@ static inline uint32_t ait_escaped(uint32_t slashes, uint32_t *carry)
     uint32_t codes = (((start << 1) | odd) - start) ^ odd;
     uint32_t escaped = codes ^ (slashes | *carry);
 
-    *carry = (codes & slashes) >> (AIT_BLOCK - 1) & 1;
-    return escaped & 0xffff;
+    *carry = (codes & slashes) >> (AIT_SPAN - 1);
+    return escaped;
 }
 
 /* What the characters behind a backslash stand for in JSON; 0 for 'u' and
@@ -142,12 +154,12 @@ extern const char ait_json_escape[128];
 /* Four hex digits at p as a number, -1 where they are not. */
 int32_t ait_json_hex4(const char *p, const char *end);
 
-/* `pad`, filled with what is left of the text (less than a block) and with
+/* `pad`, filled with what is left of the text (less than a span) and with
  * spaces behind it. */
 static inline const char *ait_padded(const char *p, const char *end,
-                                     char pad[AIT_BLOCK])
+                                     char pad[AIT_SPAN])
 {
-    memset(pad, ' ', AIT_BLOCK);
+    memset(pad, ' ', AIT_SPAN);
     memcpy(pad, p, (size_t)(end - p));
     return pad;
 }

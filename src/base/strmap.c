@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/scan.h"
 
-/* ---- SipHash-1-3: keyed, so nobody can choose keys that collide ---------- */
+/* ---- SipHash-1-3: keyed, so nobody can choose keys that collide -------- */
 
 static uint64_t rotate(uint64_t v, int by)
 {
@@ -57,7 +57,7 @@ uint64_t ait_hash64(uint64_t seed, const void *bytes, size_t n)
     return v[0] ^ v[1] ^ v[2] ^ v[3];
 }
 
-/* ---- map ------------------------------------------------------------------- */
+/* ---- map --------------------------------------------------------------- */
 
 enum { MAP_FIRST = 16 };
 

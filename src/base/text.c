@@ -28,7 +28,7 @@ static bool in_set(char c, const char *set)
     return c != '\0' && strchr(set, c);
 }
 
-/* ---- what looks like a key ------------------------------------------------ */
+/* ---- what looks like a key --------------------------------------------- */
 
 enum { KEY_TAIL = 16, PREFIX_LEAST = 3 };
 
@@ -77,7 +77,7 @@ static bool has_key(const char *s, size_t n)
     return false;
 }
 
-/* ---- kept text -------------------------------------------------------------- */
+/* ---- kept text --------------------------------------------------------- */
 
 #define REPLACEMENT "\xEF\xBF\xBD" /* U+FFFD */
 
@@ -179,7 +179,7 @@ bool ait_is_identifier(const char *s, size_t n)
     return !has_key(s, n);
 }
 
-/* ---- paths and hosts ---------------------------------------------------------- */
+/* ---- paths and hosts --------------------------------------------------- */
 
 /* First byte in [p, end) that is one of `set`, else end. */
 static const char *find_any(const char *p, const char *end, const char *set)
@@ -285,7 +285,7 @@ void ait_keep_host(const char *s, size_t n, char *out)
             *out = (char)(*out | 0x20); /* names differ in case only */
 }
 
-/* ---- UTF-8 ---------------------------------------------------------------------- */
+/* ---- UTF-8 ------------------------------------------------------------- */
 
 size_t ait_utf8_valid(const char *s, size_t n)
 {
@@ -336,7 +336,7 @@ bool ait_is_blank(const char *s, size_t n)
     return true;
 }
 
-/* ---- base64 ---------------------------------------------------------------------- */
+/* ---- base64 ------------------------------------------------------------ */
 
 static const unsigned char base64_value[128] = {
     /* value + 1, so that 0 says "no such character" */
@@ -397,7 +397,7 @@ bool ait_base64_read(const char *s, size_t n, ait_buf *out)
     return true;
 }
 
-/* ---- nearest word ------------------------------------------------------------------ */
+/* ---- nearest word ------------------------------------------------------ */
 
 enum { WORD_MOST = 40 };
 

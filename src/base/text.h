@@ -35,10 +35,11 @@ unsigned ait_keep_text(const char *s, size_t n, char *out);
  * false, too. */
 bool ait_is_identifier(const char *s, size_t n);
 
-/* Path without query and fragment; scheme, user and host cut off. */
+/* Path without query and fragment; scheme, user and host cut off ("/" where
+ * nothing else is left), then as ait_keep_text. */
 void ait_keep_path(const char *s, size_t n, char *out);
-/* Host name of a URL or host:port, nothing else; "" where there is none or
- * where it is a bare IP address (addresses are never kept). */
+/* Host name of a URL or host:port in lower case, nothing else; "" where
+ * there is none or where it is an IP address (addresses are never kept). */
 void ait_keep_host(const char *s, size_t n, char *out);
 
 /* Length of the valid UTF-8 prefix of s; n where all is valid. */
@@ -48,7 +49,7 @@ size_t ait_utf8_valid(const char *s, size_t n);
  * U+2000–U+200B, U+2028, U+2029, U+3000, U+FEFF. True for "". */
 bool ait_is_blank(const char *s, size_t n);
 
-/* Base64, strict (padding needed, no white space). Appends; false: not
+/* Base64, strict (padding needed, unused bits 0, no white space). Appends; false: not
  * base64 or out full (then out is as before). */
 bool ait_base64_read(const char *s, size_t n, ait_buf *out);
 

@@ -300,12 +300,12 @@ static void block_borders_do_not_show(void)
         {"\x01", false},    {"\\q", false},       {"\\\\\\\\\\\"", true},
     };
     const char *why;
-    char text[128];
+    char text[160];
     size_t at;
 
     for (size_t k = 0; k < COUNT(pieces); k++) {
-        for (size_t before = 0; before < 36; before++) {
-            for (size_t after = 0; after < 20; after++) {
+        for (size_t before = 0; before < 68; before++) {
+            for (size_t after = 0; after < 36; after++) {
                 size_t n = 0, len = strlen(pieces[k].piece);
                 text[n++] = '"';
                 memset(text + n, 'a', before);
@@ -394,7 +394,7 @@ static void failing_memory_is_said(void)
     }
 }
 
-/* ---- another reader's word ----------------------------------------------------- */
+/* ---- another reader's word --------------------------------------------- */
 
 static bool other_accepts(const char *text)
 {
@@ -424,7 +424,7 @@ static void the_other_reader_refuses_no_more(void)
     CHECK(wrongly > 10); /* else the oracle is not asked what matters */
 }
 
-/* ---- random damage ---------------------------------------------------------------- */
+/* ---- random damage ----------------------------------------------------- */
 
 static uint64_t seed = 2026;
 

@@ -144,7 +144,7 @@ static void depth_is_bounded(void)
     CHECK(w.failed);
 }
 
-/* ---- what was read, written, reads the same -------------------------------- */
+/* ---- what was read, written, reads the same ---------------------------- */
 
 static void copy_value(ait_json *j, ait_jref r, ait_buf *text);
 

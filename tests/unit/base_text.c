@@ -443,20 +443,21 @@ static void digits_of_a_word_are_counted(void)
     }
 }
 
-/* Against the plain way: a backslash that is not escaped escapes the next. */
-static void escapes_of_a_block_are_found(void)
+/* Against the plain way: a backslash that is not escaped escapes the next.
+ * All patterns of 16 bits, low, high and across the middle of the span. */
+static void escapes_of_a_span_are_found(void)
 {
-    for (uint32_t slashes = 0; slashes < 0x10000; slashes++) {
-        for (uint32_t first = 0; first < 2; first++) {
-            uint32_t carry = first, want = 0, next = first;
-            for (int i = 0; i < AIT_BLOCK; i++) {
-                want |= next << i;
-                next = next ? 0 : slashes >> i & 1;
-            }
-            if (!CHECK_INT(ait_escaped(slashes, &carry), want) ||
-                !CHECK_INT(carry, next))
-                return;
+    for (uint32_t round = 0; round < 0x60000; round++) {
+        uint32_t slashes = (round & 0xffff) << (round >> 16) / 2 * 8;
+        uint32_t first = round >> 16 & 1, carry = first, next = first;
+        uint32_t want = 0;
+        for (int i = 0; i < AIT_SPAN; i++) {
+            want |= next << i;
+            next = next ? 0 : slashes >> i & 1;
         }
+        if (!CHECK_INT(ait_escaped(slashes, &carry), want) ||
+            !CHECK_INT(carry, next))
+            return;
     }
 }
 
@@ -479,6 +480,6 @@ int main(void)
     RUN(nearest_word_is_near);
     RUN(block_masks_agree);
     RUN(digits_of_a_word_are_counted);
-    RUN(escapes_of_a_block_are_found);
+    RUN(escapes_of_a_span_are_found);
     return t_done();
 }
