@@ -14,10 +14,15 @@ typedef struct ait_jsonw {
     bool pretty, after_key, failed;
 } ait_jsonw;
 
+/* Writes behind what `out` holds; the buffer stays the caller's. */
 void ait_jsonw_init(ait_jsonw *w, ait_buf *out, bool pretty);
+
+/* Containers; a separator comes by itself. */
 void ait_jsonw_object(ait_jsonw *w); /* { */
 void ait_jsonw_array(ait_jsonw *w);  /* [ */
 void ait_jsonw_end(ait_jsonw *w, char close); /* '}' or ']' */
+
+/* A key, to be followed by one value; and values. */
 void ait_jsonw_key(ait_jsonw *w, const char *key);
 void ait_jsonw_text(ait_jsonw *w, const char *text); /* NULL: null */
 void ait_jsonw_textn(ait_jsonw *w, const char *text, size_t n);

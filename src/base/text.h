@@ -49,8 +49,8 @@ size_t ait_utf8_valid(const char *s, size_t n);
  * U+2000–U+200B, U+2028, U+2029, U+3000, U+FEFF. True for "". */
 bool ait_is_blank(const char *s, size_t n);
 
-/* Base64, strict (padding needed, unused bits 0, no white space). Appends; false: not
- * base64 or out full (then out is as before). */
+/* Base64, strict (padding needed, unused bits 0, no white space). Appends;
+ * false: not base64 or out full (then out is as before). */
 bool ait_base64_read(const char *s, size_t n, ait_buf *out);
 
 /* Nearest of `words` (NULL-terminated) by edit distance, NULL if none is
