@@ -64,10 +64,21 @@ static ait_code arrival(ait_req *q, const ait_record *rec, ait_att **out,
 
 static ait_code open_stream(ait_att *a)
 {
-    ait_stream_head head = {a->content_type, a->content_encoding, a->status};
+    ait_replay *r = a->req->replay;
+    ait_stream_head head = {
+        .content_type = a->content_type,
+        .content_encoding = a->content_encoding,
+        .status = a->status,
+    };
 
-    if (!a->stream)
-        a->stream = ait_stream_new(&head, on_event, a);
+    if (a->stream)
+        return AIT_OK;
+    if (!r->work)
+        r->work = ait_stream_work_new();
+    if (!r->work)
+        return AIT_ENOMEM;
+    head.work = r->work;
+    a->stream = ait_stream_new(&head, on_event, a);
     return a->stream ? AIT_OK : AIT_ENOMEM;
 }
 

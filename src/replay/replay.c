@@ -55,6 +55,7 @@ void ait_replay_free(ait_replay *r)
     if (!r)
         return;
     ait_req_free_all(r);
+    ait_stream_work_free(r->work); /* after the streams that use it */
     free(r);
 }
 

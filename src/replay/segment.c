@@ -21,11 +21,12 @@ static bool same_text(ait_str a, const char *b)
 ait_code ait_segment_end(ait_replay *r)
 {
     ait_segment *s = &r->segment;
+    ait_code code = ait_req_close_all(r);
 
     if (r->native && s->begun && !s->closed)
         ait_file_issue(r->report, AIT_I_SEGMENT_UNCLOSED, s->line);
     s->begun = false;
-    return ait_req_close_all(r);
+    return code;
 }
 
 static int64_t wall_of(ait_replay *r, const ait_record *rec)

@@ -123,6 +123,7 @@ struct ait_replay {
     ait_file_report *report;
     ait_trace_fn *fn;
     void *ctx;
+    ait_stream_work *work; /* scratch memory of all streams */
     ait_segment segment;
     ait_strmap map;
     ait_req *last; /* of the record before */
