@@ -22,6 +22,12 @@
 
 typedef struct ait_stream ait_stream;
 
+/* Scratch memory that the streams of one thread share. Streams that share
+ * must be gone before it is freed. */
+typedef struct ait_stream_work ait_stream_work;
+ait_stream_work *ait_stream_work_new(void); /* NULL: out of memory */
+void ait_stream_work_free(ait_stream_work *w);
+
 /* What the response headers said; all may be NULL / absent. The texts are
  * copied. */
 typedef struct ait_stream_head {
@@ -29,6 +35,7 @@ typedef struct ait_stream_head {
     const char *content_encoding; /* gzip, deflate, identity; br and zstd
                                      keep read times only */
     int64_t status;
+    ait_stream_work *work; /* NULL: the stream makes its own */
 } ait_stream_head;
 
 /*
@@ -42,7 +49,7 @@ typedef void ait_event_fn(void *ctx, const ait_event *e);
 typedef struct ait_stream_facts {
     const char *dialect;  /* constant name, NULL: not recognised */
     const char *framing;  /* "sse", "ndjson", "json_array", "eventstream",
-                             "json", NULL: nothing came */
+                             "json", NULL: nothing came, or none of these */
     int streamed;         /* 1 a stream, 0 one whole body, -1 unknown */
     ait_usage usage;
     bool terminal;        /* terminal marker or finish reason seen */
@@ -82,7 +89,10 @@ ait_code ait_stream_end(ait_stream *s);
 /* Valid any time; complete after ait_stream_end. */
 const ait_stream_facts *ait_stream_get(const ait_stream *s);
 
-/* Names of all dialects and framings for `aitrace formats`; constant. */
+/* Names of the framings, NULL-terminated; constant. */
+const char *const *ait_framings(void);
+
+/* Names of all dialects for `aitrace formats`; constant. */
 typedef struct ait_dialect_info {
     const char *name, *title;  /* "openai_chat", "OpenAI chat completions…" */
     const char *t4, *t5;       /* which event gives them, one line each */

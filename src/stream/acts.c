@@ -1,0 +1,434 @@
+/* What the rows of the dialect tables do. */
+#include "stream/engine.h"
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+#include "base/num.h"
+#include "base/strmap.h"
+#include "base/text.h"
+
+/* ---- classes ----------------------------------------------------------------- */
+
+/* What snapshots repeat, as the bits of the memory of outputs. */
+static uint8_t group_of(uint32_t bits)
+{
+    return (uint8_t)((bits & AIT_C_EFFECTIVE) / AIT_C_REASONING |
+                     (bits & AIT_C_REASONING_OPAQUE ? 0x80 : 0));
+}
+
+static uint8_t *memory(ait_engine *e)
+{
+    uint32_t o = e->output < AIT_OUTPUTS ? e->output : AIT_OUTPUTS - 1;
+
+    return &e->seen[o];
+}
+
+/* Is it said already? Else remembers that it is said now. */
+static bool repeated(ait_engine *e, uint32_t bits)
+{
+    uint8_t group = group_of(bits), *seen = memory(e);
+
+    if (!group)
+        return false;
+    if (e->repeat == AIT_NO_REPEAT) {
+        *seen |= group;
+        return false;
+    }
+    if (*seen & group)
+        return e->fresh_output != e->output || !(e->fresh & group);
+    if (e->repeat == AIT_SNAPSHOT) {
+        e->fresh = e->fresh_output == e->output ? e->fresh | group : group;
+        e->fresh_output = e->output;
+        *seen |= group;
+    }
+    return false;
+}
+
+/* Bit of the call that is spoken of: calls inside an output and outputs
+ * that are calls do not meet. */
+static uint64_t call_bit(const ait_engine *e)
+{
+    return UINT64_C(1) << ((e->output + 7 * e->call) & 63);
+}
+
+void ait_class_add(ait_engine *e, uint32_t bits)
+{
+    if (repeated(e, bits))
+        return;
+    if (bits & (AIT_C_ACTION | AIT_C_MEDIA))
+        e->filled |= call_bit(e);
+    else if ((bits & AIT_C_ACTION_START) && e->repeat == AIT_NO_REPEAT)
+        e->announced |= call_bit(e);
+    e->said->classes |= bits;
+}
+
+void ait_close_call(ait_engine *e)
+{
+    if (e->announced & ~e->filled & call_bit(e))
+        ait_class_add(e, AIT_C_ACTION);
+}
+
+void ait_end_mark(ait_engine *e)
+{
+    e->said->classes |= AIT_C_FINISH;
+    e->facts->terminal = true;
+}
+
+/* ---- text ------------------------------------------------------------------- */
+
+/* Pieces of this very event that waited are told, too. */
+static void settle(ait_engine *e, uint32_t c, uint32_t class)
+{
+    ait_said *s = e->said;
+    uint8_t bit = (uint8_t)(1u << c);
+
+    if (s->waiting.choices & bit) {
+        s->classes |= class;
+        if (class & AIT_C_VISIBLE) {
+            s->text_length += s->waiting.len[c];
+            s->nonblank |= (s->waiting.solid & bit) != 0;
+        }
+        s->waiting.choices &= (uint8_t)~bit;
+        s->waiting.solid &= (uint8_t)~bit;
+        s->waiting.len[c] = 0;
+    }
+    s->settled |= bit;
+    s->settled_as[c] = class;
+}
+
+static void plain_text(ait_engine *e, uint32_t bits, const char *p, size_t n)
+{
+    ait_said *s = e->said;
+
+    s->classes |= bits;
+    s->text_length += n > UINT32_MAX - s->text_length
+                          ? UINT32_MAX - s->text_length : (uint32_t)n;
+    if (!s->nonblank)
+        s->nonblank = !ait_is_blank(p, n);
+}
+
+/* Text of a choice that may still turn out to be a <think> block. */
+static void thinking_text(ait_engine *e, uint32_t c, uint32_t bits,
+                          const char *p, size_t n)
+{
+    ait_said *s = e->said;
+    ait_thought t;
+
+    ait_think_piece(&e->think[c], p, n, &t);
+    if (t.settles)
+        settle(e, c, t.settled);
+    if (t.opened)
+        ait_issue_add(&e->facts->issues, AIT_I_INLINE_THINK);
+    if (t.reasoning)
+        s->classes |= AIT_C_REASONING;
+    if (t.text)
+        plain_text(e, bits, p + (n - t.text), t.text);
+    if (!t.waits)
+        return;
+    s->waiting.choices |= (uint8_t)(1u << c);
+    s->waiting.len[c] += (uint32_t)n;
+    if (!ait_is_blank(p, n))
+        s->waiting.solid |= (uint8_t)(1u << c);
+}
+
+void ait_say_text(ait_engine *e, uint32_t bits, const char *p, size_t n)
+{
+    uint32_t c = e->choice < AIT_CHOICES ? e->choice : AIT_CHOICES - 1;
+
+    if (repeated(e, bits))
+        return;
+    if (!(bits & AIT_C_TEXT) || e->think[c].state == AIT_THINK_TEXT)
+        plain_text(e, bits, p, n);
+    else
+        thinking_text(e, c, bits, p, n);
+}
+
+/* ---- rows -------------------------------------------------------------------- */
+
+static void act_none(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)e;
+    (void)rule;
+    (void)v;
+}
+
+static bool is_empty(const ait_json *j, ait_jref v)
+{
+    const ait_jnode *n = &j->node[v];
+
+    if (n->type == AIT_J_STRING)
+        return n->len == 0;
+    if (n->type == AIT_J_ARRAY || n->type == AIT_J_OBJECT)
+        return n->next == v + 1;
+    return false;
+}
+
+static void act_says(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    const ait_json *j = &e->work->json;
+
+    if (is_empty(j, v))
+        return;
+    if ((rule->bits & AIT_C_VISIBLE) && j->node[v].type == AIT_J_STRING) {
+        size_t n;
+        const char *p = ait_string(e, v, &n);
+
+        if (p)
+            ait_say_text(e, rule->bits, p, n);
+        return;
+    }
+    ait_class_add(e, rule->bits);
+}
+
+static void act_in(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    uint8_t outer = e->repeat;
+
+    if ((rule->flags & R_REPEAT) && e->repeat == AIT_NO_REPEAT)
+        e->repeat = AIT_ASIDE;
+    ait_read(e, rule->more, v);
+    e->repeat = outer;
+}
+
+static void act_each(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    const ait_json *j = &e->work->json;
+    uint32_t output = e->output, place = 0;
+
+    for (ait_jref c = ait_json_first(j, v); c != AIT_JNONE;
+         c = ait_json_next(j, v, c), place++) {
+        if (rule->flags & R_PLACE)
+            e->output = place;
+        if (j->node[c].type == AIT_J_OBJECT && rule->more)
+            act_in(e, rule, c);
+        else if (j->node[c].type == AIT_J_STRING && rule->bits)
+            act_says(e, rule, c);
+    }
+    if (rule->flags & R_PLACE)
+        e->output = output;
+}
+
+/* Small non-negative number; hostile ones are brought into the range. */
+static uint32_t small(ait_engine *e, ait_jref v)
+{
+    int64_t n;
+
+    if (!ait_json_int(&e->work->json, v, &n) || n < 0)
+        return 0;
+    return n < 1000 ? (uint32_t)n : 1000;
+}
+
+static void act_index(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    e->output = small(e, v);
+}
+
+static void act_choice(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    e->choice = e->output = small(e, v);
+}
+
+static void act_call(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    e->call = small(e, v);
+}
+
+/* ---- finish -------------------------------------------------------------------- */
+
+/* Finish reasons with which an announced call stays unfinished. */
+static bool leaves_calls(const char *word)
+{
+    static const char *const words[] = {"content_filter", "error", "SAFETY"};
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(word, words[i]) == 0)
+            return true;
+    return ait_is_limit_finish(word);
+}
+
+/* Cohere's ERROR and ERROR_TOXIC, the "error" of gateways. */
+static bool means_error(const char *word)
+{
+    return strcasecmp(word, "error") == 0 ||
+           strncmp(word, "ERROR_", 6) == 0;
+}
+
+/* A word that is no identifier is not kept: it may be anything. */
+static void keep_finish(ait_engine *e, const char *prefix, const char *p,
+                        size_t n)
+{
+    char *out = e->facts->finish_reason;
+
+    if (!ait_is_identifier(p, n))
+        return;
+    snprintf(out, AIT_TEXT_MAX + 1, "%s%.*s", prefix ? prefix : "", (int)n,
+             p);
+}
+
+static void act_finish(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    const ait_json *j = &e->work->json;
+    const ait_jnode *node = &j->node[v];
+    size_t n = node->len;
+    const char *p = j->text + node->off;
+
+    if (node->type == AIT_J_STRING)
+        p = ait_string(e, v, &n);
+    else if (n == 1 && *p == '0') /* an enumeration's "unspecified" */
+        return;
+    if (!p || n == 0)
+        return;
+    keep_finish(e, rule->more, p, n);
+    ait_end_mark(e);
+    if (means_error(e->facts->finish_reason))
+        ait_class_add(e, AIT_C_ERROR);
+    if ((e->announced & ~e->filled) &&
+        !leaves_calls(e->facts->finish_reason))
+        ait_class_add(e, AIT_C_ACTION);
+    e->filled |= e->announced;
+}
+
+static void act_ends_as(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    const char *word = rule->more;
+
+    (void)v;
+    keep_finish(e, NULL, word, strlen(word));
+}
+
+static void act_end(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    (void)v;
+    ait_end_mark(e);
+}
+
+/* ---- figures -------------------------------------------------------------------- */
+
+static void act_number(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    ait_usage *u = &e->facts->usage;
+    int64_t n, known;
+
+    if (!ait_json_int(&e->work->json, v, &n) || n < 0)
+        return;
+    if (rule->flags & R_REPEAT) { /* counted again by somebody else */
+        memcpy(&known, (char *)u + rule->bits, sizeof known);
+        if (ait_has(known))
+            return;
+    }
+    memcpy((char *)u + rule->bits, &n, sizeof n);
+    e->counted |= rule->bits == offsetof(ait_usage, completion);
+    e->said->classes |= AIT_C_USAGE;
+}
+
+static void act_beside(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    (void)v;
+    e->facts->usage.reasoning_beside = true;
+}
+
+/* The place of a timing; NULL where there is no room. */
+static ait_measure *timing(ait_engine *e, const char *name)
+{
+    ait_measure *m;
+
+    for (size_t i = 0; i < e->time_count; i++)
+        if (strcmp(e->times[i].name, name) == 0)
+            return &e->times[i];
+    if (!e->times) {
+        e->times = ait_alloc(AIT_TIMES_MAX * sizeof *e->times);
+        e->failed |= !e->times;
+    }
+    if (!e->times || e->time_count == AIT_TIMES_MAX)
+        return NULL;
+    m = &e->times[e->time_count++];
+    if (m > e->times)
+        m[-1].next = m;
+    e->facts->measures = e->times;
+    return m;
+}
+
+static void act_time(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    const ait_clock *c = rule->more;
+    ait_measure *m;
+    int64_t ns;
+
+    if (!ait_json_decimal(&e->work->json, v, c->unit, &ns) || ns < 0)
+        return;
+    m = timing(e, c->name);
+    if (!m)
+        return;
+    m->name = c->name;
+    m->source_field = c->field;
+    m->value = ns;
+    m->resolution = AIT_ABSENT;
+    m->origin = AIT_O_ENGINE;
+    m->boundary = c->boundary;
+    m->quality = AIT_Q_OK;
+}
+
+/* ---- the rest ------------------------------------------------------------------- */
+
+static void act_error(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    ait_error_read(e, v);
+}
+
+static void act_instead(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)v;
+    if (rule->more)
+        ait_read(e, rule->more, e->here);
+    e->stop = true;
+}
+
+static void act_skip(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)rule;
+    (void)v;
+    e->stop = true;
+}
+
+/* Text that is sent again and again, each time longer. A text that does not
+ * start with what came before is a delta. */
+static void act_grows(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    uint32_t c = e->choice < AIT_CHOICES ? e->choice : AIT_CHOICES - 1;
+    size_t n, old = e->grown[c];
+    const char *p = ait_string(e, v, &n);
+
+    if (!p || n == 0)
+        return;
+    if (n < old || ait_hash64(0, p, old) != e->grown_hash[c])
+        old = 0;
+    e->grown[c] = n;
+    e->grown_hash[c] = ait_hash64(0, p, n);
+    if (n > old)
+        ait_say_text(e, rule->bits, p + old, n - old);
+}
+
+typedef void act_fn(ait_engine *e, const ait_rule *rule, ait_jref v);
+
+static act_fn *const acts[ACT_COUNT] = {
+    [ACT_NONE] = act_none,       [ACT_SAYS] = act_says,
+    [ACT_IN] = act_in,           [ACT_EACH] = act_each,
+    [ACT_INDEX] = act_index,     [ACT_CHOICE] = act_choice,
+    [ACT_CALL] = act_call,       [ACT_FINISH] = act_finish,
+    [ACT_ENDS_AS] = act_ends_as, [ACT_NUMBER] = act_number,
+    [ACT_TIME] = act_time,       [ACT_ERROR] = act_error,
+    [ACT_END] = act_end,         [ACT_INSTEAD] = act_instead,
+    [ACT_SKIP] = act_skip,       [ACT_GROWS] = act_grows,
+    [ACT_BESIDE] = act_beside,
+};
+
+void ait_act_apply(ait_engine *e, const ait_rule *rule, ait_jref value)
+{
+    acts[rule->act](e, rule, value);
+}

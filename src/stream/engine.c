@@ -1,0 +1,439 @@
+/* Reads events by tables. */
+#include "stream/engine.h"
+#include <stdlib.h>
+#include <string.h>
+#include "base/num.h"
+#include "base/text.h"
+
+/* Events that may pass before no model name is looked for any more. */
+#define MODEL_TRIES 16
+
+void ait_engine_init(ait_engine *e, ait_stream_work *work,
+                     ait_stream_facts *facts)
+{
+    memset(e, 0, sizeof *e);
+    e->work = work;
+    e->facts = facts;
+}
+
+void ait_engine_free(ait_engine *e)
+{
+    free(e->times);
+}
+
+const char *ait_string(ait_engine *e, ait_jref r, size_t *n)
+{
+    const ait_json *j = &e->work->json;
+    ait_buf *b = &e->work->text;
+
+    if (ait_json_type(j, r) != AIT_J_STRING)
+        return NULL;
+    *n = j->node[r].len;
+    if (!j->node[r].escaped)
+        return j->text + j->node[r].off;
+    ait_buf_clear(b);
+    if (!ait_json_text(j, r, b)) {
+        e->failed = true;
+        return NULL;
+    }
+    *n = b->len;
+    return b->data;
+}
+
+bool ait_pattern(const char *pattern, size_t len, const char *s, size_t n)
+{
+    if (n == len && memcmp(s, pattern, n) == 0)
+        return true;
+    if (len == 0 || n < --len)
+        return false;
+    if (*pattern == '*')
+        return memcmp(s + n - len, pattern + 1, len) == 0;
+    return pattern[len] == '*' && memcmp(s, pattern, len) == 0;
+}
+
+/* ---- shapes ---------------------------------------------------------------- */
+
+/* Row for a member; a key with escapes is compared unescaped. */
+static int row_of(ait_engine *e, const ait_shape *shape, ait_jref key,
+                  uint8_t type)
+{
+    const ait_json *j = &e->work->json;
+    const ait_jnode *k = &j->node[key];
+    const char *text = j->text + k->off;
+
+    for (int i = 0; i < shape->rule_count; i++) {
+        const ait_rule *rule = &shape->rules[i];
+
+        if (!(rule->types & type))
+            continue;
+        if (k->escaped ? ait_json_is(j, key, rule->key)
+                       : k->len == rule->len &&
+                             memcmp(text, rule->key, rule->len) == 0)
+            return i;
+    }
+    return -1;
+}
+
+/* The values of the members that have a row, and which rows those are. */
+static uint32_t find_members(ait_engine *e, const ait_shape *shape,
+                             ait_jref r, ait_jref *value)
+{
+    const ait_jnode *node = e->work->json.node;
+    uint32_t found = 0;
+    ait_jref end = node[r].next;
+
+    for (ait_jref k = r + 1; k < end; k = node[k + 1].next) {
+        int i = row_of(e, shape, k, (uint8_t)(1u << node[k + 1].type));
+
+        if (i < 0)
+            continue;
+        if (found >> i & 1)
+            ait_issue_add(&e->facts->issues, AIT_I_DUPLICATE_KEY);
+        found |= UINT32_C(1) << i;
+        value[i] = k + 1;
+    }
+    return found;
+}
+
+/* Has a row above, up to the first that is no ELSE, found something? */
+static bool overridden(const ait_shape *shape, int i, uint32_t found)
+{
+    while (shape->rules[i].flags & R_ELSE) {
+        i--;
+        if (found >> i & 1)
+            return true;
+    }
+    return false;
+}
+
+static const ait_kind *kind_of(const ait_shape *shape, const char *s,
+                               size_t n)
+{
+    for (int i = 0; s && i < shape->kind_count; i++)
+        if (ait_pattern(shape->kinds[i].value, shape->kinds[i].len, s, n))
+            return &shape->kinds[i];
+    return NULL;
+}
+
+static void read_kind(ait_engine *e, const ait_kind *kind, ait_jref r)
+{
+    uint8_t outer = e->repeat;
+
+    if (kind->flags & K_RESET) {
+        memset(e->seen, 0, sizeof e->seen);
+        e->announced = e->filled = 0;
+    }
+    if (kind->flags & K_REPEAT)
+        e->repeat = AIT_SNAPSHOT;
+    if (kind->shape)
+        ait_read(e, kind->shape, r);
+    ait_class_add(e, kind->bits);
+    if (kind->flags & K_CLOSE)
+        ait_close_call(e);
+    if (kind->flags & K_ERROR)
+        ait_error_read(e, r);
+    if (kind->flags & K_END)
+        ait_end_mark(e);
+    e->repeat = outer;
+}
+
+/* The kind of an object: by its member, else by the event's name. */
+static void choose(ait_engine *e, const ait_shape *shape, ait_jref r,
+                   bool named, ait_jref value)
+{
+    const ait_kind *kind = NULL;
+    size_t n = 0;
+
+    if (named) {
+        const char *s = ait_string(e, value, &n);
+        kind = kind_of(shape, s, n);
+    } else if (shape->by_name) {
+        kind = kind_of(shape, e->frame->name, e->frame->name_len);
+    }
+    if (kind)
+        read_kind(e, kind, r);
+}
+
+void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r)
+{
+    ait_jref value[AIT_RULES_MAX], outer = e->here;
+    uint32_t found = find_members(e, shape, r, value);
+
+    e->here = r;
+    for (uint32_t left = found; left && !e->stop; left &= left - 1) {
+        int i = __builtin_ctz(left);
+
+        if (!overridden(shape, i, found))
+            ait_act_apply(e, &shape->rules[i], value[i]);
+    }
+    if (shape->kinds && !e->stop)
+        choose(e, shape, r, found & 1, value[0]);
+    e->stop = false;
+    e->here = outer;
+}
+
+/* ---- one event -------------------------------------------------------------- */
+
+/* The first model name of the body. */
+static void find_model(ait_engine *e)
+{
+    ait_stream_facts *f = e->facts;
+
+    if (f->model[0] || e->tries++ >= MODEL_TRIES)
+        return;
+    for (int i = 0; i < AIT_MODELS_MAX && e->dialect->model[i]; i++) {
+        ait_jref r = ait_json_at(&e->work->json, AIT_JROOT,
+                                 e->dialect->model[i]);
+        size_t n;
+        const char *s = ait_string(e, r, &n);
+        unsigned changed;
+
+        if (!s || !n)
+            continue;
+        changed = ait_keep_text(s, n, f->model);
+        if (changed & AIT_TEXT_UTF8)
+            ait_issue_add(&f->issues, AIT_I_INVALID_UTF8);
+        if (changed & AIT_TEXT_MASKED)
+            ait_issue_add(&f->issues, AIT_I_ID_MASKED);
+        return;
+    }
+}
+
+/* Parses; base64 payloads (model invocations of Bedrock) are unwrapped. */
+static bool parse(ait_engine *e, const char *text, size_t n)
+{
+    static const char *const at[] = {"/bytes", "/chunk/bytes"};
+    ait_json *j = &e->work->json;
+    ait_buf *b = &e->work->payload;
+
+    if (!ait_json_parse(j, text, n))
+        return false;
+    if (e->sure && !e->wrapped)
+        return true;
+    for (size_t i = 0; i < sizeof at / sizeof *at; i++) {
+        ait_jref r = ait_json_at(j, AIT_JROOT, at[i]);
+
+        if (ait_json_type(j, r) != AIT_J_STRING || j->node[r].escaped)
+            continue;
+        ait_buf_clear(b);
+        if (!ait_base64_read(j->text + j->node[r].off, j->node[r].len, b))
+            return false;
+        e->wrapped = true;
+        return ait_json_parse(j, b->data ? b->data : "", b->len);
+    }
+    return true;
+}
+
+static bool is_done(const char *p, size_t n)
+{
+    while (n && (p[n - 1] == ' ' || p[n - 1] == '\t'))
+        n--;
+    while (n && (*p == ' ' || *p == '\t')) {
+        p++;
+        n--;
+    }
+    return n == 6 && memcmp(p, "[DONE]", 6) == 0;
+}
+
+/* An event of a dialect whose data is text: the name says what it is. */
+static void read_plain(ait_engine *e)
+{
+    const ait_frame *f = e->frame;
+    const ait_kind *k = e->dialect->plain;
+    const char *name = f->name ? f->name : "message";
+    size_t n = f->name ? f->name_len : strlen(name);
+
+    while (k->value && !ait_pattern(k->value, k->len, name, n))
+        k++;
+    e->said->empty = f->len == 0;
+    if (!k->value)
+        return;
+    if (!(k->bits & AIT_C_VISIBLE))
+        ait_class_add(e, k->bits);
+    else if (f->len)
+        ait_say_text(e, k->bits, f->data, f->len);
+    if (k->flags & K_ERROR)
+        ait_error_read(e, AIT_JNONE);
+    if (k->flags & K_END)
+        ait_end_mark(e);
+}
+
+static bool named_error(const ait_frame *f)
+{
+    return f->name_len == 5 && memcmp(f->name, "error", 5) == 0;
+}
+
+/* Data that is no JSON object: a dialect of plain text, an error in words,
+ * or an event to count. */
+static void read_text(ait_engine *e, ait_issue_id issue)
+{
+    const ait_frame *f = e->frame;
+
+    e->parsed = false;
+    if (!e->dialect && f->name)
+        ait_detect(e);
+    if (e->dialect && e->dialect->plain) {
+        read_plain(e);
+    } else if (named_error(f)) {
+        ait_error_read(e, AIT_JNONE);
+    } else if (e->dialect || *f->data == '{' || *f->data == '[') {
+        e->said->malformed = true;
+        ait_issue_add(&e->facts->issues, issue);
+    }
+}
+
+/* The object an event is; an error may come in a list. */
+static ait_jref root_object(const ait_json *j)
+{
+    ait_jref root = AIT_JROOT;
+
+    if (ait_json_type(j, root) == AIT_J_ARRAY)
+        root = ait_json_first(j, root);
+    return ait_json_type(j, root) == AIT_J_OBJECT ? root : AIT_JNONE;
+}
+
+/* The parsed event, by its dialect; errors are known in any. */
+static void read_object(ait_engine *e)
+{
+    const ait_dialect *d;
+    ait_jref root = root_object(&e->work->json);
+
+    if (root == AIT_JNONE) {
+        read_text(e, AIT_I_MALFORMED_EVENT);
+        return;
+    }
+    e->parsed = true;
+    if (!e->sure)
+        ait_detect(e);
+    d = e->dialect;
+    if (d)
+        find_model(e);
+    if (d && !d->plain)
+        ait_read(e, e->whole && d->whole ? d->whole : d->event, root);
+    else
+        ait_read(e, &ait_error_shape, root);
+    if (named_error(e->frame) && !(e->said->classes & AIT_C_ERROR))
+        ait_error_read(e, root);
+}
+
+static void read_data(ait_engine *e)
+{
+    const ait_frame *f = e->frame;
+    ait_json *j = &e->work->json;
+
+    if (ait_is_blank(f->data, f->len)) {
+        e->said->empty = true;
+        e->parsed = false;
+        if (!e->dialect && f->name)
+            ait_detect(e);
+    } else if (is_done(f->data, f->len)) {
+        ait_end_mark(e);
+    } else if (parse(e, f->data, f->len)) {
+        read_object(e);
+    } else if (j->out_of_memory && j->count < j->max_nodes) {
+        e->failed = true;
+    } else {
+        read_text(e, j->out_of_memory ? AIT_I_EVENT_TOO_LARGE
+                                      : AIT_I_MALFORMED_EVENT);
+    }
+    if (j->duplicates)
+        ait_issue_add(&e->facts->issues, AIT_I_DUPLICATE_KEY);
+    j->duplicates = 0;
+}
+
+static void begin(ait_engine *e, const ait_frame *f, ait_said *said)
+{
+    memset(said, 0, sizeof *said);
+    e->frame = f;
+    e->said = said;
+    e->here = AIT_JNONE;
+    e->choice = e->output = e->call = 0;
+    e->repeat = AIT_NO_REPEAT;
+    e->fresh = 0;
+    e->counted = e->stop = false;
+}
+
+/* What is known only when the whole event has been read. */
+static void finish(ait_engine *e)
+{
+    ait_said *s = e->said;
+
+    if (s->classes & AIT_C_ACTION)
+        s->classes &= ~(uint32_t)AIT_C_ACTION_START;
+    if (e->counted && !e->facts->terminal)
+        e->facts->usage.running = true;
+    if (e->whole)
+        return;
+    if (s->classes & AIT_C_ERROR)
+        e->facts->error_seen = true;
+    if (!s->classes && !s->waiting.choices)
+        s->classes = AIT_C_ENVELOPE;
+}
+
+void ait_engine_event(ait_engine *e, const ait_frame *f, ait_said *said)
+{
+    begin(e, f, said);
+    if (f->too_large || f->damaged) {
+        said->malformed = true;
+        ait_issue_add(&e->facts->issues, f->damaged ? AIT_I_MALFORMED_EVENT
+                                                    : AIT_I_EVENT_TOO_LARGE);
+    } else if (f->exception) {
+        bool json = ait_json_parse(&e->work->json, f->data, f->len);
+
+        ait_error_named(e, f->name, f->name_len,
+                        json ? AIT_JROOT : AIT_JNONE);
+    } else if (e->dialect && e->dialect->plain) {
+        read_plain(e);
+    } else {
+        read_data(e);
+    }
+    finish(e);
+}
+
+bool ait_engine_tail(ait_engine *e, const ait_frame *f)
+{
+    ait_said said;
+
+    if (f->too_large)
+        return false;
+    if (!is_done(f->data, f->len) && !ait_json_valid(f->data, f->len))
+        return false;
+    ait_engine_event(e, f, &said);
+    return true;
+}
+
+bool ait_engine_whole(ait_engine *e, const char *text, size_t n)
+{
+    ait_frame f = {.data = text, .len = n};
+    ait_said said;
+    uint32_t more = AIT_C_ACTION | AIT_C_MEDIA;
+
+    if (!ait_json_valid(text, n))
+        return false;
+    e->whole = true;
+    ait_engine_event(e, &f, &said);
+    /* text that still waits for a tag is text */
+    e->facts->body_text = (said.classes & AIT_C_VISIBLE) ||
+                          said.waiting.solid;
+    e->facts->body_other = (said.classes & more) != 0;
+    return true;
+}
+
+void ait_engine_stray(ait_engine *e, const char *text, size_t n, bool surely)
+{
+    ait_frame f = {.data = text, .len = n};
+    ait_said said;
+    ait_jref root;
+
+    begin(e, &f, &said);
+    if (!ait_json_parse(&e->work->json, text, n))
+        root = AIT_JNONE;
+    else
+        root = root_object(&e->work->json);
+    if (surely && n)
+        ait_error_read(e, root);
+    else if (root != AIT_JNONE)
+        ait_read(e, &ait_error_shape, root);
+    if (said.classes & AIT_C_ERROR)
+        e->facts->error_seen = true;
+}
