@@ -58,7 +58,6 @@ typedef struct cmd_command {
     const char *name;
     const char *arguments;    /* "FILE...", "" */
     int least, most;          /* operands; most < 0: any number */
-    bool aside;               /* not in the overview's list */
     const char *what;         /* one line */
     const char *const *examples; /* command, what it does, … NULL */
     const cmd_group *const *groups; /* NULL-terminated */

@@ -61,7 +61,6 @@ const cmd_command cmd_help = {
     .name = "help",
     .arguments = "[COMMAND]",
     .most = 1,
-    .aside = true,
     .what = "the manual page of a command",
     .examples = (const char *const[]){
         "aitrace help", "the commands",
@@ -87,7 +86,6 @@ const cmd_command cmd_completion = {
     .arguments = "bash|zsh|fish",
     .least = 1,
     .most = 1,
-    .aside = true,
     .what = "a completion script for a shell",
     .examples = (const char *const[]){
         "eval \"$(aitrace completion bash)\"", "in ~/.bashrc",

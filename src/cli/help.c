@@ -57,16 +57,12 @@ bool cmd_help_overview(ait_buf *out)
         "usage: aitrace [--db FILE] COMMAND [OPTIONS] [ARGUMENTS]\n\n"
         "commands\n");
     for (int i = 0; ok && cmd_commands[i]; i++)
-        if (!cmd_commands[i]->aside)
-            ok = ait_buf_addf(out, "  %-10s %-10s %s\n",
-                              cmd_commands[i]->name,
-                              cmd_commands[i]->arguments,
-                              cmd_commands[i]->what);
+        ok = ait_buf_addf(out, "  %-11s %-14s %s\n", cmd_commands[i]->name,
+                          cmd_commands[i]->arguments, cmd_commands[i]->what);
     ok = ok && group_text(out, &cmd_global);
     return ok && ait_buf_adds(out,
         "\naitrace COMMAND --help shows the examples and options of a "
-        "command,\naitrace help COMMAND its manual page, aitrace completion "
-        "SHELL a script for bash,\nzsh or fish.\n");
+        "command,\naitrace help COMMAND its manual page.\n");
 }
 
 /* ---- completion ------------------------------------------------------------------- */

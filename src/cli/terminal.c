@@ -1,33 +1,12 @@
-#include <langinfo.h>
-#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+#include "base/term.h"
 #include "cli/context.h"
 
-enum { WIDTH = 80, WIDTH_LEAST = 40, WIDTH_MOST = 400 };
-
 /* ---- how text looks ------------------------------------------------------------ */
-
-static int terminal_width(int fd)
-{
-    const char *columns = getenv("COLUMNS");
-    int width = columns ? atoi(columns) : 0;
-#ifdef TIOCGWINSZ
-    struct winsize size;
-    if (width <= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0)
-        width = size.ws_col;
-#else
-    (void)fd;
-#endif
-    if (width <= 0)
-        return WIDTH;
-    return width < WIDTH_LEAST ? WIDTH_LEAST
-                               : width > WIDTH_MOST ? WIDTH_MOST : width;
-}
 
 static bool wants_colour(const cmd_context *c)
 {
@@ -36,16 +15,14 @@ static bool wants_colour(const cmd_context *c)
     if (strcmp(word, "auto") != 0)
         return strcmp(word, "always") == 0;
     return !(no && *no) && term && strcmp(term, "dumb") != 0 &&
-           isatty(c->out.fd);
+           ait_term_is(c->out.fd);
 }
 
-/* Only the character set follows the locale; numbers do not. */
 void cmd_style(cmd_context *c)
 {
-    setlocale(LC_CTYPE, "");
-    const char *set = nl_langinfo(CODESET);
-    c->style.utf8 = strcmp(set, "UTF-8") == 0 || strcmp(set, "utf8") == 0;
-    c->style.width = terminal_width(c->out.fd);
+    c->style.utf8 = ait_term_utf8(getenv("LC_ALL"), getenv("LC_CTYPE"),
+                                  getenv("LANG"));
+    c->style.width = ait_term_width(c->out.fd, getenv("COLUMNS"));
     c->style.colour = wants_colour(c);
     c->style.local = c->args.local;
     c->style.ci = c->args.ci;
@@ -72,7 +49,7 @@ void cmd_progress_init(cmd_progress *p, const cmd_context *c,
     p->file = file;
     p->so_far = so_far;
     p->began = p->drawn = now();
-    p->on = !c->args.quiet && isatty(STDERR_FILENO);
+    p->on = !c->args.quiet && ait_term_is(STDERR_FILENO);
 }
 
 static void draw(cmd_progress *p, int64_t bytes, int64_t size, int64_t at)

@@ -5,8 +5,7 @@
 #include "render/points.h"
 
 enum {
-    LABEL = 19,   /* columns of a point's name */
-    TIME = 10,    /* columns of its time */
+    TIME = 27,    /* columns of a point's name and its time */
     NOTE = 27,    /* columns kept free for what stands beside the bar */
     BAR_MIN = 8,  /* a shorter bar says nothing */
     MARGIN = 11   /* columns of "won't help " */
@@ -15,7 +14,7 @@ enum {
 /* Columns a bar may take; 0 where the page is too narrow. */
 static int bar_room(const ait_style *style)
 {
-    int room = style->width - 2 - LABEL - TIME - 2 - 2 - NOTE;
+    int room = style->width - 2 - TIME - 2 - 2 - NOTE;
     return room < BAR_MIN ? 0 : room;
 }
 
@@ -47,8 +46,9 @@ static void timeline_row(ait_page *p, const ait_trace *t, const ait_row *row,
 {
     char cell[AIT_CELL], note[AIT_CELL];
     ait_page_add(p, "  ");
-    ait_page_cell(p, row->label, LABEL);
-    ait_page_cell(p, ait_cell_ms(row->at, cell), -TIME);
+    ait_page_add(p, row->label);
+    ait_page_cell(p, ait_cell_ms(row->at, cell),
+                  ait_text_columns(row->label) - TIME);
     if (row->why) {
         ait_page_ink(p, AIT_INK_DIM);
         ait_page_addf(p, "  %s", row->why);

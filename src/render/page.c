@@ -115,7 +115,7 @@ static int char_columns(uint32_t c)
     return IN(wide, c) ? 2 : 1;
 }
 
-int ait_columns(const char *text)
+int ait_text_columns(const char *text)
 {
     int columns = 0;
     uint32_t c;
@@ -157,7 +157,7 @@ void ait_page_cell(ait_page *p, const char *text, int width)
     if (!text)
         text = "-";
     if (width < 0)
-        spaces(p, -width - ait_columns(text));
+        spaces(p, -width - ait_text_columns(text));
     int used = put_value(p, text);
     if (width > 0)
         spaces(p, width - used);
@@ -181,7 +181,7 @@ void ait_page_block(ait_page *p, const char *label, int indent,
         size_t n = word_length(text);
         char word[1024];
         snprintf(word, sizeof word, "%.*s", (int)n, text);
-        int columns = ait_columns(word);
+        int columns = ait_text_columns(word);
         if (!fresh && at + 1 + columns > p->style->width) {
             ait_page_add(p, "\n");
             spaces(p, indent);
