@@ -7,7 +7,7 @@
 #include "base/strmap.h"
 #include "base/text.h"
 
-/* ---- classes ----------------------------------------------------------------- */
+/* ---- classes -------------------------------------------------------- */
 
 /* What snapshots repeat, as the bits of the memory of outputs. */
 static uint8_t group_of(uint32_t bits)
@@ -74,7 +74,7 @@ void ait_end_mark(ait_engine *e)
     e->facts->terminal = true;
 }
 
-/* ---- text ------------------------------------------------------------------- */
+/* ---- text ----------------------------------------------------------- */
 
 /* Pieces of this very event that waited are told, too. */
 static void settle(ait_engine *e, uint32_t c, uint32_t class)
@@ -143,7 +143,7 @@ void ait_say_text(ait_engine *e, uint32_t bits, const char *p, size_t n)
         thinking_text(e, c, bits, p, n);
 }
 
-/* ---- rows -------------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 
 static void act_none(ait_engine *e, const ait_rule *rule, ait_jref v)
 {
@@ -236,7 +236,7 @@ static void act_call(ait_engine *e, const ait_rule *rule, ait_jref v)
     e->call = small(e, v);
 }
 
-/* ---- finish -------------------------------------------------------------------- */
+/* ---- finish --------------------------------------------------------- */
 
 /* Finish reasons with which an announced call stays unfinished. */
 static bool leaves_calls(const char *word)
@@ -306,7 +306,7 @@ static void act_end(ait_engine *e, const ait_rule *rule, ait_jref v)
     ait_end_mark(e);
 }
 
-/* ---- figures -------------------------------------------------------------------- */
+/* ---- figures -------------------------------------------------------- */
 
 static void act_number(ait_engine *e, const ait_rule *rule, ait_jref v)
 {
@@ -373,7 +373,7 @@ static void act_time(ait_engine *e, const ait_rule *rule, ait_jref v)
     m->quality = AIT_Q_OK;
 }
 
-/* ---- the rest ------------------------------------------------------------------- */
+/* ---- the rest ------------------------------------------------------- */
 
 static void act_error(ait_engine *e, const ait_rule *rule, ait_jref v)
 {

@@ -131,7 +131,7 @@ typedef struct ait_dialect {
                                 bits for the data, up to value == NULL */
 } ait_dialect;
 
-/* ---- rows ---------------------------------------------------------------- */
+/* ---- rows ----------------------------------------------------------- */
 #define AIT_ROW(key, types, act, flags, bits, more) \
     {(key), sizeof(key) - 1, (types), (act), (flags), (bits), (more)}
 
@@ -191,12 +191,12 @@ typedef struct ait_dialect {
 #define AIT_MS_UNIT INT64_C(1000000)
 #define AIT_SEC_UNIT INT64_C(1000000000)
 
-/* ---- parts that several dialects share ------------------------------------ */
+/* ---- parts that several dialects share ------------------------------ */
 extern const ait_shape ait_error_shape;    /* errors of any dialect */
 extern const ait_shape ait_openai_usage;   /* prompt_tokens, … */
 extern const ait_shape ait_invocation;     /* Bedrock invocation metrics */
 
-/* ---- registry --------------------------------------------------------------- */
+/* ---- registry ------------------------------------------------------- */
 extern const ait_dialect ait_openai_chat, ait_openai_completions,
     ait_openai_responses, ait_anthropic_messages;
 

@@ -51,7 +51,7 @@ bool ait_pattern(const char *pattern, size_t len, const char *s, size_t n)
     return pattern[len] == '*' && memcmp(s, pattern, len) == 0;
 }
 
-/* ---- shapes ---------------------------------------------------------------- */
+/* ---- shapes --------------------------------------------------------- */
 
 /* Row for a member; a key with escapes is compared unescaped. */
 static int row_of(ait_engine *e, const ait_shape *shape, ait_jref key,
@@ -172,7 +172,7 @@ void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r)
     e->here = outer;
 }
 
-/* ---- one event -------------------------------------------------------------- */
+/* ---- one event ------------------------------------------------------ */
 
 /* The first model name of the body. */
 static void find_model(ait_engine *e)

@@ -108,7 +108,7 @@ bool ait_engine_whole(ait_engine *e, const char *text, size_t n);
  * (`surely`: it stood in a field named error). */
 void ait_engine_stray(ait_engine *e, const char *text, size_t n, bool surely);
 
-/* ---- between the files of the engine ---------------------------------------- */
+/* ---- between the files of the engine -------------------------------- */
 
 /* Reads the object r by a shape. */
 void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r);

@@ -45,7 +45,7 @@ static bool prelude_good(const char *p)
            checksum(p, 8) == word(p + 8);
 }
 
-/* ---- headers ---------------------------------------------------------------- */
+/* ---- headers -------------------------------------------------------- */
 
 typedef struct header {
     const char *name, *value;
@@ -112,7 +112,7 @@ static void read_headers(const char *p, const char *end, ait_frame *f)
     }
 }
 
-/* ---- frames -------------------------------------------------------------------- */
+/* ---- frames --------------------------------------------------------- */
 
 static void take(frames *s, const char *p, size_t total)
 {

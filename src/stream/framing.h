@@ -52,7 +52,7 @@ const ait_framing *ait_framing_of_type(const char *content_type);
 /* Does a Content-Type name a plain JSON document? */
 bool ait_type_is_json(const char *content_type);
 
-/* ---- choosing ------------------------------------------------------------------ */
+/* ---- choosing ------------------------------------------------------- */
 
 typedef struct ait_stamp {
     int64_t ns;

@@ -34,7 +34,7 @@ static void empty(ait_buf *b)
         ait_buf_clear(b);
 }
 
-/* ---- data of the block ------------------------------------------------ */
+/* ---- data of the block ---------------------------------------------- */
 
 /* Adds to the data; beyond the maximum only the length is kept. */
 static void add_data(ait_sse *s, const char *p, size_t n)
@@ -69,7 +69,7 @@ static void on_data(ait_sse *s, const char *p, size_t n)
     add_data(s, p, n);
 }
 
-/* ---- other fields ------------------------------------------------------ */
+/* ---- other fields --------------------------------------------------- */
 
 static size_t keep_name(char *into, const char *p, size_t n)
 {
@@ -132,7 +132,7 @@ static const field *field_of(const char *p, size_t n)
     return NULL;
 }
 
-/* ---- lines --------------------------------------------------------------- */
+/* ---- lines ---------------------------------------------------------- */
 
 static void spoken(const ait_sse *s, ait_sse_event *e)
 {
@@ -241,7 +241,7 @@ static void end_line(ait_sse *s, const char *p, size_t n)
     }
 }
 
-/* ---- reads ----------------------------------------------------------------- */
+/* ---- reads ---------------------------------------------------------- */
 
 /* The next byte c at or after p, else end. What was found is kept, so that
  * a read is searched once whatever its lines look like. */

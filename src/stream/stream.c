@@ -23,7 +23,7 @@ struct ait_stream {
     bool failed, ended;
 };
 
-/* ---- scratch memory ---------------------------------------------------------- */
+/* ---- scratch memory ------------------------------------------------- */
 
 ait_stream_work *ait_stream_work_new(void)
 {
@@ -47,7 +47,7 @@ void ait_stream_work_free(ait_stream_work *w)
     free(w);
 }
 
-/* ---- what the framing finds ------------------------------------------------------ */
+/* ---- what the framing finds ----------------------------------------- */
 
 static void hand_on(ait_stream *s, const ait_event *e, const ait_waiting *w)
 {
@@ -135,7 +135,7 @@ static void on_damage(void *ctx)
     lose(ctx, AIT_I_CONTENT_DAMAGED);
 }
 
-/* ---- life --------------------------------------------------------------------- */
+/* ---- life ----------------------------------------------------------- */
 
 static void init_facts(ait_stream *s, const char *content_type)
 {
@@ -181,7 +181,7 @@ void ait_stream_free(ait_stream *s)
     free(s);
 }
 
-/* ---- bytes --------------------------------------------------------------------- */
+/* ---- bytes ---------------------------------------------------------- */
 
 /* Notes that the framing's grammar was there at all. */
 static void look_at_framing(ait_stream *s)
@@ -282,7 +282,7 @@ ait_code ait_stream_event(ait_stream *s, int64_t ns, const char *name,
     return result(s, true);
 }
 
-/* ---- the end ---------------------------------------------------------------------- */
+/* ---- the end -------------------------------------------------------- */
 
 /* A body that stayed a document: whole JSON, or one that was cut. */
 static void end_document(ait_stream *s)

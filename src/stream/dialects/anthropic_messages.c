@@ -1,7 +1,7 @@
 /* Anthropic Messages; also inside Bedrock invocations and at Vertex. */
 #include "stream/dialect.h"
 
-/* ---- blocks ---------------------------------------------------------------------- */
+/* ---- blocks --------------------------------------------------------- */
 static const ait_rule text_rules[] = {
     SAYS("text", AIT_C_TEXT),
 };
@@ -45,7 +45,7 @@ static const ait_kind block_kinds[] = {
 };
 static const ait_shape block = CHOOSES(typed_rules, block_kinds);
 
-/* ---- usage: the output count of message_start is none ------------------------------ */
+/* ---- usage: the output count of message_start is none --------------- */
 static const ait_rule details_rules[] = {
     NUMBER("thinking_tokens", reasoning),
 };
@@ -65,7 +65,7 @@ static const ait_rule usage_rules[] = {
 };
 static const ait_shape usage = SHAPE(usage_rules);
 
-/* ---- events ------------------------------------------------------------------------- */
+/* ---- events --------------------------------------------------------- */
 static const ait_rule block_delta_rules[] = {
     IN("delta", &delta),
 };

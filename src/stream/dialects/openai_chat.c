@@ -1,7 +1,7 @@
 /* OpenAI chat completions and all who speak like it. */
 #include "stream/dialect.h"
 
-/* ---- content as a list of parts (Mistral, Databricks) ------------------------ */
+/* ---- content as a list of parts (Mistral, Databricks) --------------- */
 static const ait_rule thought_rules[] = {
     SAYS("text", AIT_C_REASONING),
     SAYS("signature", AIT_C_REASONING_OPAQUE),
@@ -39,7 +39,7 @@ static const ait_kind part_kinds[] = {
 };
 static const ait_shape part = CHOOSES(part_rules, part_kinds);
 
-/* ---- calls -------------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------- */
 static const ait_rule function_rules[] = {
     SAYS("name", AIT_C_ACTION_START),
     HAS("arguments", AIT_C_ACTION),
@@ -64,7 +64,7 @@ static const ait_rule executed_rules[] = { /* Groq: run at the provider */
 };
 static const ait_shape executed = SHAPE(executed_rules);
 
-/* ---- reasoning, by its many names ------------------------------------------------ */
+/* ---- reasoning, by its many names ----------------------------------- */
 static const ait_rule detail_rules[] = {
     SAYS("text", AIT_C_REASONING),
     SAYS("summary", AIT_C_REASONING),
@@ -97,7 +97,7 @@ static const ait_rule delta_rules[] = {
 };
 static const ait_shape delta = SHAPE(delta_rules);
 
-/* ---- events ------------------------------------------------------------------------ */
+/* ---- events --------------------------------------------------------- */
 static const ait_rule choice_rules[] = {
     CHOICE("index"),
     IN("delta", &delta),

@@ -2,7 +2,7 @@
  * change the item ids with every event. */
 #include "stream/dialect.h"
 
-/* ---- parts of messages and of reasoning ------------------------------------------ */
+/* ---- parts of messages and of reasoning ----------------------------- */
 static const ait_rule thought_rules[] = {
     SAYS("text", AIT_C_REASONING),
 };
@@ -29,7 +29,7 @@ static const ait_kind part_kinds[] = {
 };
 static const ait_shape part = CHOOSES(part_rules, part_kinds);
 
-/* ---- items ---------------------------------------------------------------------------- */
+/* ---- items ---------------------------------------------------------- */
 static const ait_rule message_rules[] = {
     EACH("content", &part),
 };
@@ -101,7 +101,7 @@ static const ait_kind whole_kinds[] = {
 };
 static const ait_shape whole_item = CHOOSES(item_rules, whole_kinds);
 
-/* ---- deltas and their snapshots -------------------------------------------------------- */
+/* ---- deltas and their snapshots ------------------------------------- */
 #define FIELD_SHAPE(shape, key, bits) \
     static const ait_rule shape##_rules[] = {SAYS(key, bits)}; \
     static const ait_shape shape = SHAPE(shape##_rules)
@@ -135,7 +135,7 @@ static const ait_rule done_rules[] = {
 };
 static const ait_shape done = SHAPE(done_rules);
 
-/* ---- the response object ------------------------------------------------------------------ */
+/* ---- the response object -------------------------------------------- */
 static const ait_rule details_rules[] = {
     FINISH("reason"),
 };
@@ -163,7 +163,7 @@ FINAL_SHAPE(incomplete);
 FINAL_SHAPE(failed);
 FINAL_SHAPE(cancelled);
 
-/* ---- events ---------------------------------------------------------------------------------- */
+/* ---- events --------------------------------------------------------- */
 static const ait_rule event_rules[] = {
     SELECT("type"),
     INDEX("output_index"),

@@ -1,7 +1,7 @@
 /* Parts that several dialects share. */
 #include "stream/dialect.h"
 
-/* ---- errors, whatever the dialect ---------------------------------------- */
+/* ---- errors, whatever the dialect ----------------------------------- */
 static const ait_rule error_rules[] = {
     SELECT("type"),
     ERROR_IN("error"),
@@ -15,7 +15,7 @@ static const ait_kind error_kinds[] = {
 
 const ait_shape ait_error_shape = CHOOSES(error_rules, error_kinds);
 
-/* ---- usage as OpenAI writes it, and as others extended it ------------------ */
+/* ---- usage as OpenAI writes it, and as others extended it ----------- */
 static const ait_rule cached_rules[] = {
     NUMBER("cached_tokens", cached),
 };
@@ -55,7 +55,7 @@ static const ait_rule usage_rules[] = {
 };
 const ait_shape ait_openai_usage = SHAPE(usage_rules);
 
-/* ---- Bedrock: what an invocation took ---------------------------------------- */
+/* ---- Bedrock: what an invocation took ------------------------------- */
 static const ait_rule invocation_rules[] = {
     NUMBER_AGAIN("inputTokenCount", prompt),
     NUMBER_AGAIN("outputTokenCount", completion),
