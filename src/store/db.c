@@ -112,17 +112,13 @@ static int set_up(ait_store *s)
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }
 
-ait_code ait_db_connect(ait_store *s, int flags, ait_error *err)
+int ait_db_connect(ait_store *s, int flags)
 {
     const char *path = s->mode == AIT_STORE_MEMORY ? ":memory:" : s->path;
     int rc = sqlite3_open_v2(path, &s->db, flags | SQLITE_OPEN_NOMUTEX,
                              NULL);
 
-    if (rc == SQLITE_OK)
-        rc = set_up(s);
-    if (rc == SQLITE_OK)
-        return AIT_OK;
-    return ait_db_fail(s, rc, "opening the database failed", err);
+    return rc == SQLITE_OK ? set_up(s) : rc;
 }
 
 /* ---- statements --------------------------------------------------------------------- */
@@ -211,11 +207,11 @@ static const char *const statements[AIT_ST_COUNT] = {
  * table, then request_id, stats, points. */
 static bool request_insert(ait_buf *sql)
 {
-    int n = ait_columns_count + 4;
+    int n = ait_row_columns_count + 4;
     bool ok = ait_buf_adds(sql, "INSERT INTO raw_request (row");
 
-    for (int i = 0; ok && i < ait_columns_count; i++)
-        ok = ait_buf_addf(sql, ", %s", ait_columns[i].name);
+    for (int i = 0; ok && i < ait_row_columns_count; i++)
+        ok = ait_buf_addf(sql, ", %s", ait_row_columns[i].name);
     ok = ok && ait_buf_adds(sql, ", request_id, stats, points) VALUES (?");
     for (int i = 1; ok && i < n; i++)
         ok = ait_buf_adds(sql, ", ?");

@@ -75,29 +75,24 @@ static ait_code check_version(ait_store *s, int64_t version, ait_error *err)
  * Read by SQLite's own file layer: closing a descriptor of our own would drop
  * the locks that another store of this process holds on the same file.
  */
-static int read_head(sqlite3_vfs *vfs, const char *full, uint8_t *head,
-                     int64_t *size)
+static int read_head(sqlite3_vfs *vfs, const char *full, uint8_t *head)
 {
     sqlite3_file *f = calloc(1, (size_t)vfs->szOsFile);
     int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_MAIN_DB;
-    sqlite3_int64 n = 0;
     int rc;
 
     if (!f)
         return SQLITE_NOMEM;
     rc = vfs->xOpen(vfs, full, f, flags, &flags);
     if (rc == SQLITE_OK)
-        rc = f->pMethods->xFileSize(f, &n);
-    if (rc == SQLITE_OK && n >= HEADER)
         rc = f->pMethods->xRead(f, head, HEADER, 0);
     if (f->pMethods)
         f->pMethods->xClose(f);
     free(f);
-    *size = n;
     return rc;
 }
 
-static int peek(const char *path, uint8_t *head, int64_t *size)
+static int peek(const char *path, uint8_t *head)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find(NULL);
     char *full;
@@ -111,7 +106,7 @@ static int peek(const char *path, uint8_t *head, int64_t *size)
         return SQLITE_NOMEM;
     rc = vfs->xFullPathname(vfs, path, vfs->mxPathname + 1, full);
     if ((rc & 0xff) == SQLITE_OK)
-        rc = read_head(vfs, full, head, size);
+        rc = read_head(vfs, full, head);
     free(full);
     return rc;
 }
@@ -121,19 +116,27 @@ static int64_t big_endian(const uint8_t *p)
     return (int64_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3];
 }
 
-/* *empty: there is no content yet. */
+/* *empty: there is no content yet. A folder, a pipe or a device is never
+ * opened. */
 static ait_code check_head(ait_store *s, bool *empty, ait_error *err)
 {
     uint8_t head[HEADER] = {0};
-    int64_t size = 0;
-    int rc = peek(s->path, head, &size);
+    struct stat st;
+    int rc;
 
-    *empty = size == 0;
-    if (rc != SQLITE_OK)
-        return ait_db_fail(s, rc, "the file cannot be read", err);
+    *empty = false;
+    if (stat(s->path, &st) != 0)
+        return ait_db_fail(s, SQLITE_CANTOPEN, "the file cannot be read",
+                           err);
+    *empty = S_ISREG(st.st_mode) && st.st_size == 0;
     if (*empty)
         return AIT_OK;
-    if (size < HEADER || memcmp(head, "SQLite format 3", 16) != 0 ||
+    if (!S_ISREG(st.st_mode) || st.st_size < HEADER)
+        return refuse_foreign(s, err);
+    rc = peek(s->path, head);
+    if (rc != SQLITE_OK)
+        return ait_db_fail(s, rc, "the file cannot be read", err);
+    if (memcmp(head, "SQLite format 3", 16) != 0 ||
         big_endian(head + APPLICATION_AT) != APPLICATION_ID)
         return refuse_foreign(s, err);
     return check_version(s, big_endian(head + VERSION_AT), err);
@@ -223,6 +226,16 @@ static ait_code make_file(ait_store *s, bool *made, ait_error *err)
     return ait_db_fail(s, SQLITE_CANTOPEN, "the file cannot be made", err);
 }
 
+static ait_code connect_to_write(ait_store *s, int flags, bool *created,
+                                 ait_error *err)
+{
+    int rc = ait_db_connect(s, SQLITE_OPEN_READWRITE | flags);
+
+    if (rc != SQLITE_OK)
+        return ait_db_fail(s, rc, "opening the database failed", err);
+    return migrate(s, created, err);
+}
+
 static ait_code open_write(ait_store *s, bool *created, ait_error *err)
 {
     bool made = false, empty = false;
@@ -231,11 +244,22 @@ static ait_code open_write(ait_store *s, bool *created, ait_error *err)
     if (rc == AIT_OK)
         rc = check_head(s, &empty, err);
     if (rc == AIT_OK)
-        rc = ait_db_connect(s, SQLITE_OPEN_READWRITE, err);
-    if (rc == AIT_OK)
-        rc = migrate(s, created, err);
+        rc = connect_to_write(s, 0, created, err);
     if (rc != AIT_OK && made)
         unlink(s->path);
+    return rc;
+}
+
+static int connect_to_read(ait_store *s, int flags, int64_t *version)
+{
+    int rc = ait_db_connect(s, flags);
+
+    if (rc == SQLITE_OK)
+        rc = pragma_int(s, "PRAGMA user_version", version);
+    if (rc != SQLITE_OK || flags & SQLITE_OPEN_READWRITE) {
+        sqlite3_close(s->db);
+        s->db = NULL;
+    }
     return rc;
 }
 
@@ -244,28 +268,6 @@ static ait_code open_write(ait_store *s, bool *created, ait_error *err)
  * that may write can roll it back. That changes the file to what it was
  * before; nothing else does in this mode.
  */
-static ait_code recover(ait_store *s, ait_error *err)
-{
-    int64_t version;
-    ait_code code;
-    int rc;
-
-    sqlite3_close(s->db);
-    s->db = NULL;
-    code = ait_db_connect(s, SQLITE_OPEN_READWRITE, err);
-    if (code != AIT_OK)
-        return code;
-    rc = pragma_int(s, "PRAGMA user_version", &version);
-    sqlite3_close(s->db);
-    s->db = NULL;
-    if (rc == SQLITE_OK)
-        return ait_db_connect(s, SQLITE_OPEN_READONLY, err);
-    ait_db_fail(s, rc, "an import was interrupted", err);
-    ait_error_hint(err, "read it once where the file and its folder can be "
-                        "written");
-    return AIT_EDB;
-}
-
 static ait_code open_read(ait_store *s, ait_error *err)
 {
     int64_t version = 0;
@@ -278,27 +280,17 @@ static ait_code open_read(ait_store *s, ait_error *err)
     code = check_head(s, &empty, err);
     if (code == AIT_OK && empty)
         code = refuse_missing(s, err);
-    if (code == AIT_OK)
-        code = ait_db_connect(s, SQLITE_OPEN_READONLY, err);
     if (code != AIT_OK)
         return code;
-    rc = pragma_int(s, "PRAGMA user_version", &version);
+    rc = connect_to_read(s, SQLITE_OPEN_READONLY, &version);
     if (rc == SQLITE_READONLY_ROLLBACK || rc == SQLITE_READONLY_RECOVERY) {
-        code = recover(s, err);
-        if (code == AIT_OK)
-            rc = pragma_int(s, "PRAGMA user_version", &version);
+        rc = connect_to_read(s, SQLITE_OPEN_READWRITE, &version);
+        if (rc == SQLITE_OK)
+            rc = connect_to_read(s, SQLITE_OPEN_READONLY, &version);
     }
-    if (code == AIT_OK && rc != SQLITE_OK)
-        code = ait_db_fail(s, rc, "the database cannot be read", err);
-    return code == AIT_OK ? check_version(s, version, err) : code;
-}
-
-static ait_code open_memory(ait_store *s, bool *created, ait_error *err)
-{
-    ait_code rc = ait_db_connect(
-        s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, err);
-
-    return rc == AIT_OK ? migrate(s, created, err) : rc;
+    if (rc == SQLITE_OK)
+        return check_version(s, version, err);
+    return ait_db_fail(s, rc, "opening the database failed", err);
 }
 
 /* What a writing connection has beside: the table for records without id. */
@@ -348,7 +340,8 @@ ait_code ait_store_open(const char *path, ait_store_mode mode,
         return ait_db_nomem(err);
     rc = mode == AIT_STORE_READ    ? open_read(s, err)
          : mode == AIT_STORE_WRITE ? open_write(s, made, err)
-                                   : open_memory(s, made, err);
+                                   : connect_to_write(
+                                         s, SQLITE_OPEN_CREATE, made, err);
     if (rc == AIT_OK && mode != AIT_STORE_READ)
         rc = prepare_writing(s, err);
     if (rc == AIT_OK)

@@ -57,8 +57,8 @@ typedef struct ait_column {
     size_t at;     /* offset in ait_row */
     unsigned need; /* AIT_NEED_ bits that ask for it; 0: always */
 } ait_column;
-extern const ait_column ait_columns[]; /* in the order of the table */
-extern const int ait_columns_count;
+extern const ait_column ait_row_columns[]; /* in the order of the table */
+extern const int ait_row_columns_count;
 
 static inline int64_t *ait_row_at(ait_row *r, const ait_column *c)
 {
@@ -115,7 +115,7 @@ typedef enum ait_stmt_id {
     AIT_ST_KIND_ADD,
     AIT_ST_KIND_GET,
     AIT_ST_REQUEST_LAST,
-    AIT_ST_REQUEST_ADD, /* its SQL is made from ait_columns */
+    AIT_ST_REQUEST_ADD, /* its SQL is made from ait_row_columns */
     AIT_ST_REQUEST_FACTS,
     AIT_ST_REQUEST_ID,
     AIT_ST_REQUEST_DELETE,
@@ -216,8 +216,9 @@ int64_t ait_column_int(sqlite3_stmt *st, int i);
 const char *ait_column_kept(sqlite3_stmt *st, int i, ait_arena *arena);
 void ait_db_finalize(ait_store *s);
 
-/* Opens an unchecked connection; the settings every connection has. */
-ait_code ait_db_connect(ait_store *s, int flags, ait_error *err);
+/* Opens an unchecked connection with the settings every one has. Returns
+ * SQLite's code. */
+int ait_db_connect(ait_store *s, int flags);
 
 /* ---- dictionary ----------------------------------------------------------------- */
 void ait_dict_init(ait_dict *d);
@@ -283,7 +284,7 @@ ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
  * of the selection; `cols` receives the places of the columns. */
 typedef struct ait_query {
     ait_buf sql;
-    int col[96];         /* places in ait_columns, in the order selected */
+    int col[96];         /* places in ait_row_columns, in the order selected */
     int cols;
     int request_id, stats, points; /* result columns, -1: not selected */
     unsigned need;

@@ -52,11 +52,11 @@ bool ait_query_columns(ait_query *q, unsigned need)
     bool ok = ait_buf_adds(&q->sql, "SELECT r.row");
 
     q->need = need = complete(need);
-    for (int i = 0; ok && i < ait_columns_count; i++) {
-        if (ait_columns[i].need && !(ait_columns[i].need & need))
+    for (int i = 0; ok && i < ait_row_columns_count; i++) {
+        if (ait_row_columns[i].need && !(ait_row_columns[i].need & need))
             continue;
         q->col[q->cols++] = i;
-        ok = ait_buf_addf(&q->sql, ", r.%s", ait_columns[i].name);
+        ok = ait_buf_addf(&q->sql, ", r.%s", ait_row_columns[i].name);
     }
     return ok &&
            add_other(q, "request_id",
@@ -247,6 +247,15 @@ static ait_code add_order(ait_store *s, ait_query *q,
     return ok ? AIT_OK : ait_db_nomem(err);
 }
 
+/* A trace keeps the name of its file without the folders, so that folders
+ * do not matter here, either. */
+static const char *file_name(const char *path)
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+
+    return slash ? slash + 1 : path;
+}
+
 ait_code ait_query_select(ait_store *s, ait_query *q,
                           const ait_selection *sel, bool order,
                           ait_error *err)
@@ -258,7 +267,7 @@ ait_code ait_query_select(ait_store *s, ait_query *q,
               by_text(q, "group_name", sel->group) &&
               by_text(q, "route", sel->route) &&
               by_text(q, "region", sel->region) &&
-              by_text(q, "file", sel->source) &&
+              by_text(q, "file", file_name(sel->source)) &&
               by_time(q, ">=", sel->since) && by_time(q, "<", sel->until);
 
     if (!ok)
@@ -323,7 +332,7 @@ ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_stmt *st,
     ait_trace_reset(t);
     t->row = sqlite3_column_int64(st, 0);
     for (int i = 0; i < q->cols; i++)
-        *ait_row_at(image, &ait_columns[q->col[i]]) =
+        *ait_row_at(image, &ait_row_columns[q->col[i]]) =
             ait_column_int(st, i + 1);
     ait_row_apply(image, t);
     if (q->need & AIT_NEED_TIMING)

@@ -14,7 +14,7 @@
 #define NUM(name, f) {name, AT(num[f]), AIT_NEED_NUMBERS}
 #define SUMMARY(name, member) {name, AT(member), AIT_NEED_SUMMARY}
 
-const ait_column ait_columns[] = {
+const ait_column ait_row_columns[] = {
     FLAG("more", AIT_F_MORE, 0),
     FLAG("origin", AIT_F_ORIGIN, 0),
     FLAG("vantage", AIT_F_VANTAGE, 0),
@@ -78,7 +78,7 @@ const ait_column ait_columns[] = {
     FLAG("attempts", AIT_F_ATTEMPTS, AIT_NEED_ATTEMPTS),
     {"sse_events", AT(stat[AIT_S_EVENTS]), AIT_NEED_STATS},
 };
-const int ait_columns_count = sizeof ait_columns / sizeof ait_columns[0];
+const int ait_row_columns_count = sizeof ait_row_columns / sizeof ait_row_columns[0];
 
 const char *const ait_window_name[3] = {
     "final_response", "upstream_done", "total_handler",
@@ -86,8 +86,8 @@ const char *const ait_window_name[3] = {
 
 void ait_row_clear(ait_row *r)
 {
-    for (int i = 0; i < ait_columns_count; i++)
-        *ait_row_at(r, &ait_columns[i]) = AIT_ABSENT;
+    for (int i = 0; i < ait_row_columns_count; i++)
+        *ait_row_at(r, &ait_row_columns[i]) = AIT_ABSENT;
 }
 
 /* ---- from the trace --------------------------------------------------------- */

@@ -270,11 +270,11 @@ static bool pack(ait_store *s, const ait_trace *t, const ait_row *r,
 static void bind_row(ait_store *s, const ait_trace *t, ait_row *r,
                      int64_t row, size_t stats, sqlite3_stmt *st)
 {
-    int at = ait_columns_count + 2;
+    int at = ait_row_columns_count + 2;
 
     ait_bind_int(st, 1, row);
-    for (int i = 0; i < ait_columns_count; i++)
-        ait_bind_int(st, i + 2, *ait_row_at(r, &ait_columns[i]));
+    for (int i = 0; i < ait_row_columns_count; i++)
+        ait_bind_int(st, i + 2, *ait_row_at(r, &ait_row_columns[i]));
     ait_bind_text(st, at, t->text[AIT_X_REQUEST_ID]);
     if (stats)
         sqlite3_bind_blob(st, at + 1, s->pack.data, (int)stats,

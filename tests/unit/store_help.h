@@ -90,7 +90,7 @@ static inline ait_store *must_open(const char *path, ait_store_mode mode)
 
     ait_error_clear(&err);
     if (ait_store_open(path, mode, &s, NULL, &err) != AIT_OK) {
-        printf("# cannot open: %s: %s\n", err.message, err.reason);
+        fprintf(stderr, "# cannot open: %s: %s\n", err.message, err.reason);
         abort();
     }
     return s;
