@@ -114,7 +114,7 @@ define unit_rule
 $(1): $(patsubst $(BUILD)/unit/%,tests/unit/%.c,$(1)) tests/harness.h \
       $(foreach s,$(filter-out cli,$(call upto,$(call test_stage,$(1)),$(STAGES))),$(call stage_obj,$(s),san))
 	@mkdir -p $$(@D)
-	$$(call Q,CC)$$(COMPILE) -O1 $$(SAN) $$(DEPEND) -Itests $$(filter %.c %.o,$$^) $$(PKG_LIBS) -o $$@
+	$$(call Q,CC)$$(COMPILE) -O1 $$(SAN) $$(DEPEND) -Itests $$< $$(filter %.o,$$^) $$(PKG_LIBS) -o $$@
 endef
 $(foreach u,$(UNIT),$(eval $(call unit_rule,$(u))))
 
@@ -123,7 +123,7 @@ TOOLS := $(patsubst tests/tools/%.c,$(BUILD)/tools/%,$(sort $(wildcard \
          tests/tools/*.c)))
 $(BUILD)/tools/%: tests/tools/%.c $(SAN_LIB)
 	@mkdir -p $(@D)
-	$(call Q,CC)$(COMPILE) -O1 $(SAN) $(DEPEND) -Itests $(filter %.c %.o,$^) $(PKG_LIBS) -o $@
+	$(call Q,CC)$(COMPILE) -O1 $(SAN) $(DEPEND) -Itests $< $(filter %.o,$^) $(PKG_LIBS) -o $@
 
 # tests/fuzz/NAME.c: one target a parser. With main.c it replays files under
 # any compiler; with clang's fuzzer it searches.

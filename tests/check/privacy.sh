@@ -18,14 +18,13 @@ said import --json "$D/planted.aicap.jsonl"
 gzip -c "$D/planted.aicap.jsonl" >packed.gz
 said import packed.gz
 # forced into the wrong format, and as garbage
-said import --format native-log "$D/planted.aicap.jsonl"
+said import --format native "$D/planted.aicap.jsonl"
 said import --format capture "$D/planted.log.jsonl"
 sed 's/^/MARKER /' "$D/planted.log.jsonl" >garbage.jsonl
 said import garbage.jsonl
 said list
 said list --json
 said list --csv
-said list --where "model = 'MARKER"
 for id in planted-2 planted-3 planted-log; do
     said show --request-id $id
     said show --request-id $id --events

@@ -104,16 +104,17 @@ function answer(ms, step, n, req, att) {
 }
 
 # ---- the three reference traces -------------------------------------------------
-# t4 comes before t5 because a little reasoning is streamed first; it is
-# reported, so that the visible count is exact.
-function reference(name, req, wall, facts, t2, t3, t4, t5, tf, n, thought, fin, t6, t7) {
+# t4 comes before t5 because some reasoning is streamed first; it is counted,
+# so that the visible count is exact.
+function reference(name, req, wall, facts, t2, t3, t4, t5, tf, n, thought, fin, t6, t7, thoughts,    k) {
     open(name)
     capture("seg-" req, wall)
     recv(0, req, ids(req) facts)
     send(12, req, 1)
     head(t2, req, 1, 200, "text/event-stream")
     chat(t3, req, 1, "{\"role\":\"assistant\",\"content\":\"\"}")
-    think(t4, req, 1, "Weighing the question.")
+    for (k = 0; k < thoughts; k++)
+        think(t4 + (t5 - t4) * k / thoughts, req, 1, word(k))
     texts(t5, tf, n, req, 1)
     chat(fin, req, 1, "{}", "stop")
     usage(fin, req, 1, 412, n + thought, thought)
@@ -128,14 +129,14 @@ function references() {
     facts = ",\"model\":\"" model "\",\"provider\":\"north\",\"stream\":true"
     reference("trace-a.aicap.jsonl", "req-1a2b", "2026-10-03T11:40:00Z",
         facts ",\"group\":\"default\",\"channel\":\"12\",\"route\":\"eu-1\"" \
-        ",\"inflight\":9", 6112, 6200, 6350, 6400, 8900, 105, 5, 8905, 9190, 9200)
+        ",\"inflight\":9", 6112, 6200, 6350, 6400, 8900, 105, 5, 8905, 9190, 9200, 2)
     reference("trace-b.aicap.jsonl", "req-4c5d", "2026-10-03T11:50:00Z",
         facts ",\"group\":\"default\",\"channel\":\"12\",\"route\":\"eu-1\"" \
         ",\"reasoning_effort\":\"high\",\"inflight\":4", \
-        252, 2890, 2900, 8700, 10100, 77, 310, 10105, 10190, 10200)
+        252, 2890, 2900, 8700, 10100, 77, 310, 10105, 10190, 10200, 58)
     reference("trace-c.aicap.jsonl", "req-7f3a", "2026-10-03T12:00:00Z",
         facts ",\"group\":\"vip\",\"channel\":\"31\",\"route\":\"eu-2\"" \
-        ",\"inflight\":31", 272, 300, 420, 430, 20425, 196, 4, 20426, 20428, 20430)
+        ",\"inflight\":31", 272, 300, 420, 430, 20425, 196, 4, 20426, 20428, 20430, 1)
 }
 
 # ---- many requests, many attempts ------------------------------------------------

@@ -47,8 +47,8 @@ compressed() { # encoding request: body on standard input
         record data ${ms}000000 ",\"req\":\"$2\",\"att\":1,\"data_base64\":\"$piece\""
         ms=$((ms + 50))
     done
-    record end 900000000 ",\"req\":\"$2\",\"att\":1,\"how\":\"eof\""
-    record "done" 901000000 ",\"req\":\"$2\""
+    record end 3000000000 ",\"req\":\"$2\",\"att\":1,\"how\":\"eof\""
+    record "done" 3001000000 ",\"req\":\"$2\""
 }
 body() {
     for w in The kettle sings while two grey geese walk; do
