@@ -12,7 +12,7 @@ enum {
     BLOB_MOST = AIT_TIMELINE_MAX + 65536
 };
 
-/* ---- errors --------------------------------------------------------------------- */
+/* ---- errors -------------------------------------------------------- */
 
 static const struct {
     int rc;
@@ -75,7 +75,7 @@ ait_code ait_db_damaged(ait_store *s, ait_error *err)
     return ait_db_fail(s, SQLITE_CORRUPT, "a row cannot be read", err);
 }
 
-/* ---- connection -------------------------------------------------------------------- */
+/* ---- connection ---------------------------------------------------- */
 
 /* Not more than these statements need; whatever the file's own schema says. */
 static void set_limits(sqlite3 *db)
@@ -121,7 +121,7 @@ int ait_db_connect(ait_store *s, int flags)
     return rc == SQLITE_OK ? set_up(s) : rc;
 }
 
-/* ---- statements --------------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------- */
 
 #define RANGE(table) table " WHERE row BETWEEN ?1 AND ?2"
 

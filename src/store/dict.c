@@ -47,7 +47,7 @@ static ait_code remember(ait_strmap *m, const char *key, size_t n,
                                                      : ait_db_nomem(err);
 }
 
-/* ---- text to number ------------------------------------------------------------ */
+/* ---- text to number ------------------------------------------------ */
 
 ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
                        ait_error *err)
@@ -96,7 +96,7 @@ ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,
     return remember(&s->dict.ids, text, strlen(text), *id, err);
 }
 
-/* ---- number to text ------------------------------------------------------------- */
+/* ---- number to text ------------------------------------------------ */
 
 /* Room for entry `id` in a table of pointers; false: not a number that is
  * cached, or out of memory (then the table answers). */
@@ -162,7 +162,7 @@ ait_code ait_dict_get(ait_store *s, int64_t id, ait_arena *arena,
     return rc;
 }
 
-/* ---- kinds of measures ------------------------------------------------------------- */
+/* ---- kinds of measures --------------------------------------------- */
 
 static ait_code kind_key(ait_store *s, const ait_measure *m, ait_error *err)
 {

@@ -116,7 +116,7 @@ ait_code ait_store_count(ait_store *s, const ait_selection *sel,
     return rc;
 }
 
-/* ---- single rows ------------------------------------------------------------------ */
+/* ---- single rows --------------------------------------------------- */
 
 ait_code ait_read_request(ait_store *s, int64_t row, ait_trace *t,
                           bool *found, ait_error *err)

@@ -47,7 +47,7 @@ static const char *shown_id(const ait_trace *t)
     return id || !t->ids ? id : t->ids->value;
 }
 
-/* ---- what tells two records apart --------------------------------------------- */
+/* ---- what tells two records apart ---------------------------------- */
 
 enum { FACTS_KEPT = 7 }; /* numbers, see AIT_ST_REQUEST_FACTS */
 
@@ -104,7 +104,7 @@ static bool same_facts(const facts *a, const facts *b)
            strcmp(a->id, b->id) == 0;
 }
 
-/* ---- looking up ----------------------------------------------------------------- */
+/* ---- looking up ---------------------------------------------------- */
 
 /* How often this file has brought a record like this one. */
 static ait_code count_seen(ait_store *s, const ait_trace *t, uint64_t id,
@@ -188,7 +188,7 @@ ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
     }
 }
 
-/* ---- writing --------------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------- */
 
 static ait_code note(ait_store *s, int64_t key, int64_t row, bool has_id,
                      ait_error *err)
@@ -296,7 +296,7 @@ ait_code ait_key_flush(ait_store *s, ait_error *err)
     return rc;
 }
 
-/* ---- taking away ----------------------------------------------------------------- */
+/* ---- taking away --------------------------------------------------- */
 
 static ait_code drop_id(ait_store *s, const char *id, int64_t row,
                         ait_error *err)

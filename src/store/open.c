@@ -33,7 +33,7 @@ const char *ait_store_schema(void)
     return text;
 }
 
-/* ---- refusals -------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------ */
 
 static ait_code refuse(ait_store *s, const char *what, const char *hint,
                        ait_error *err)
@@ -69,7 +69,7 @@ static ait_code check_version(ait_store *s, int64_t version, ait_error *err)
     return AIT_OK;
 }
 
-/* ---- a look at the file's head ------------------------------------------------------ */
+/* ---- a look at the file's head ------------------------------------- */
 
 /*
  * Read by SQLite's own file layer: closing a descriptor of our own would drop
@@ -142,7 +142,7 @@ static ait_code check_head(ait_store *s, bool *empty, ait_error *err)
     return check_version(s, big_endian(head + VERSION_AT), err);
 }
 
-/* ---- migrations ------------------------------------------------------------------------ */
+/* ---- migrations ---------------------------------------------------- */
 
 static int pragma_int(ait_store *s, const char *sql, int64_t *v)
 {
@@ -197,7 +197,7 @@ static ait_code migrate(ait_store *s, bool *created, ait_error *err)
     return code;
 }
 
-/* ---- opening ------------------------------------------------------------------------------ */
+/* ---- opening ------------------------------------------------------- */
 
 /* A ":" in front means something else to SQLite. */
 static char *keep_path(const char *path)

@@ -3,7 +3,7 @@
 
 #include "store/private.h"
 
-/* ---- counters: a mask of those that are there, then their values ------------ */
+/* ---- counters: a mask of those that are there, then their values ---- */
 
 static bool has_column(int i)
 {
@@ -43,7 +43,7 @@ bool ait_unpack_stats(const uint8_t *p, size_t n, int64_t stat[AIT_S_COUNT])
     return p == end;
 }
 
-/* ---- points: number with a bit for absent, axis, time ------------------------ */
+/* ---- points: number with a bit for absent, axis, time -------------- */
 
 enum { POINT_ABSENT = 0x80 };
 
@@ -89,7 +89,7 @@ bool ait_unpack_points(const uint8_t *p, size_t n,
     return true;
 }
 
-/* ---- timelines: a byte for the method, then the bytes --------------------------- */
+/* ---- timelines: a byte for the method, then the bytes -------------- */
 
 enum {
     PLAIN = 0,

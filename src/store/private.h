@@ -9,7 +9,7 @@
 #include "base/strmap.h"
 #include "store/store.h"
 
-/* ---- the row of a request ------------------------------------------------ */
+/* ---- the row of a request ------------------------------------------ */
 /* Rows of a request in other tables are numbered request << SHIFT | place. */
 #define AIT_PART_SHIFT 20
 #define AIT_PART_MAX ((INT64_C(1) << AIT_PART_SHIFT) - 1)
@@ -81,7 +81,7 @@ void ait_row_points(const ait_row *r, ait_point out[AIT_P_COUNT]);
 /* The single attempt that the request itself says. */
 void ait_row_attempt(const ait_trace *t, ait_attempt *out);
 
-/* ---- packed columns -------------------------------------------------------- */
+/* ---- packed columns ------------------------------------------------ */
 /* Counters without a column; nothing is appended where all are absent. */
 bool ait_pack_stats(ait_buf *out, const int64_t stat[AIT_S_COUNT]);
 bool ait_unpack_stats(const uint8_t *p, size_t n, int64_t stat[AIT_S_COUNT]);
@@ -103,7 +103,7 @@ bool ait_pack_timeline(ait_packer *p, const uint8_t *bytes, size_t n,
 bool ait_unpack_timeline(const uint8_t *p, size_t n, ait_arena *arena,
                          const uint8_t **out, size_t *len);
 
-/* ---- statements -------------------------------------------------------------- */
+/* ---- statements ---------------------------------------------------- */
 typedef enum ait_stmt_id {
     AIT_ST_BEGIN,
     AIT_ST_COMMIT,
@@ -148,7 +148,7 @@ typedef enum ait_stmt_id {
     AIT_ST_COUNT
 } ait_stmt_id;
 
-/* ---- the store --------------------------------------------------------------- */
+/* ---- the store ----------------------------------------------------- */
 /* What a request adds to the count of events: a hostile log may claim any
  * number. */
 static inline int64_t ait_events(int64_t stat)
@@ -220,7 +220,7 @@ void ait_db_finalize(ait_store *s);
  * SQLite's code. */
 int ait_db_connect(ait_store *s, int flags);
 
-/* ---- dictionary ----------------------------------------------------------------- */
+/* ---- dictionary ---------------------------------------------------- */
 void ait_dict_init(ait_dict *d);
 void ait_dict_free(ait_dict *d);
 /* Numbers given in a transaction that was rolled back must be forgotten. */
@@ -241,7 +241,7 @@ ait_code ait_kind_put(ait_store *s, const ait_measure *m, int64_t *id,
 ait_code ait_kind_get(ait_store *s, int64_t id, ait_arena *arena,
                       ait_measure *m, ait_error *err);
 
-/* ---- keys ------------------------------------------------------------------------- */
+/* ---- keys ---------------------------------------------------------- */
 /* Key of a record; *found is its row where an earlier file brought it. */
 ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
                       int64_t *found, ait_error *err);
@@ -256,7 +256,7 @@ ait_code ait_key_drop(ait_store *s, const ait_trace *t, int64_t row,
 /* Bounds of the keys an id may have. */
 void ait_key_bounds(const char *id, int64_t *low, int64_t *high);
 
-/* ---- a request's rows ---------------------------------------------------------------- */
+/* ---- a request's rows ---------------------------------------------- */
 /* Writes the trace as `row`. */
 ait_code ait_write_request(ait_store *s, const ait_trace *t,
                            const ait_verdict *v, int64_t row,
@@ -273,13 +273,13 @@ ait_code ait_read_request(ait_store *s, int64_t row, ait_trace *t,
 ait_code ait_read_parts(ait_store *s, ait_trace *t, const ait_row *r,
                         unsigned need, ait_error *err);
 
-/* ---- a request that a cut recording left open --------------------------------------------- */
+/* ---- a request that a cut recording left open ---------------------- */
 /* *row: the stored form of the same request, absent where there is none;
  * *replace: this one holds more. */
 ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
                         bool *replace, ait_error *err);
 
-/* ---- reading --------------------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------- */
 /* The columns that `need` asks for, " FROM raw_request r" and the conditions
  * of the selection; `cols` receives the places of the columns. */
 typedef struct ait_query {

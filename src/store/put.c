@@ -4,7 +4,7 @@
 
 #include "store/private.h"
 
-/* ---- begin ---------------------------------------------------------------------- */
+/* ---- begin --------------------------------------------------------- */
 
 static ait_code run(ait_store *s, ait_stmt_id id, ait_error *err)
 {
@@ -73,7 +73,7 @@ ait_code ait_store_begin(ait_store *s, const char *file, const char *format,
     return rc;
 }
 
-/* ---- one trace --------------------------------------------------------------------- */
+/* ---- one trace ----------------------------------------------------- */
 
 static void count_parts(ait_store *s, const ait_trace *t)
 {
@@ -141,7 +141,7 @@ ait_code ait_store_put(ait_store *s, const ait_trace *t,
     return AIT_OK;
 }
 
-/* ---- commit ------------------------------------------------------------------------- */
+/* ---- commit -------------------------------------------------------- */
 
 /* "17 20 31" */
 static const char *lines_text(const ait_places *p, char *out, size_t size)

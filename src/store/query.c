@@ -17,7 +17,7 @@ void ait_query_free(ait_query *q)
     ait_buf_free(&q->sql);
 }
 
-/* ---- columns --------------------------------------------------------------------- */
+/* ---- columns ------------------------------------------------------- */
 
 /* Attempts and ids of most requests are told by the request itself. */
 static unsigned complete(unsigned need)
@@ -67,7 +67,7 @@ bool ait_query_columns(ait_query *q, unsigned need)
            ait_buf_adds(&q->sql, " FROM raw_request r");
 }
 
-/* ---- conditions -------------------------------------------------------------------- */
+/* ---- conditions ---------------------------------------------------- */
 
 /* Bound parameters are numbered in the order they are met. */
 static int bind_number(ait_query *q, int64_t v)
@@ -185,7 +185,7 @@ static ait_code by_where(ait_store *s, ait_query *q, const char *where,
     return ait_db_nomem(err);
 }
 
-/* ---- order --------------------------------------------------------------------------- */
+/* ---- order --------------------------------------------------------- */
 
 enum { VIEW_COLUMNS = 120 };
 
@@ -280,7 +280,7 @@ ait_code ait_query_select(ait_store *s, ait_query *q,
     return rc;
 }
 
-/* ---- running -------------------------------------------------------------------------- */
+/* ---- running ------------------------------------------------------- */
 
 ait_code ait_query_prepare(ait_store *s, const ait_query *q,
                            sqlite3_stmt **out, ait_error *err)

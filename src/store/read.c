@@ -16,7 +16,7 @@ static ait_code parts_of(ait_store *s, ait_stmt_id id, int64_t row,
     return AIT_OK;
 }
 
-/* ---- attempts -------------------------------------------------------------------- */
+/* ---- attempts ------------------------------------------------------ */
 
 static ait_code read_timeline(ait_store *s, ait_trace *t, sqlite3_stmt *st,
                               ait_attempt *a, ait_error *err)
@@ -116,7 +116,7 @@ static ait_code read_attempts(ait_store *s, ait_trace *t, unsigned need,
     return rc;
 }
 
-/* ---- measures, issues, ids ---------------------------------------------------------- */
+/* ---- measures, issues, ids ----------------------------------------- */
 
 static ait_code read_measures(ait_store *s, ait_trace *t, ait_error *err)
 {

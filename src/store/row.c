@@ -78,7 +78,8 @@ const ait_column ait_row_columns[] = {
     FLAG("attempts", AIT_F_ATTEMPTS, AIT_NEED_ATTEMPTS),
     {"sse_events", AT(stat[AIT_S_EVENTS]), AIT_NEED_STATS},
 };
-const int ait_row_columns_count = sizeof ait_row_columns / sizeof ait_row_columns[0];
+const int ait_row_columns_count =
+    sizeof ait_row_columns / sizeof ait_row_columns[0];
 
 const char *const ait_window_name[3] = {
     "final_response", "upstream_done", "total_handler",
@@ -90,7 +91,7 @@ void ait_row_clear(ait_row *r)
         *ait_row_at(r, &ait_row_columns[i]) = AIT_ABSENT;
 }
 
-/* ---- from the trace --------------------------------------------------------- */
+/* ---- from the trace ------------------------------------------------ */
 
 /* -1 is how the model says absent for small enumerations. */
 static int64_t tri(int v)
@@ -149,7 +150,7 @@ void ait_row_fill(ait_row *r, const ait_trace *t, const ait_verdict *v)
         fill_verdict(r, v);
 }
 
-/* ---- to the trace ------------------------------------------------------------ */
+/* ---- to the trace -------------------------------------------------- */
 
 /* A stored word outside its list (a file somebody edited) must not become an
  * index. */
@@ -201,7 +202,7 @@ void ait_row_summary(const ait_row *r, ait_verdict *v)
     }
 }
 
-/* ---- points -------------------------------------------------------------------- */
+/* ---- points -------------------------------------------------------- */
 
 static const struct {
     ait_point_id point;

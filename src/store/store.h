@@ -28,7 +28,7 @@ ait_code ait_store_open(const char *path, ait_store_mode mode,
                         ait_store **out, bool *created, ait_error *err);
 void ait_store_close(ait_store *s); /* NULL is allowed */
 
-/* ---- writing: one transaction a file ---------------------------------- */
+/* ---- writing: one transaction a file ------------------------------- */
 typedef struct ait_put_counts {
     int64_t new_, present, updated;
     int64_t attempts, events; /* of what was written */
@@ -57,7 +57,7 @@ ait_code ait_store_commit(ait_store *s, const ait_issue_set *issues,
                           ait_put_counts *counts, ait_error *err);
 void ait_store_rollback(ait_store *s);
 
-/* ---- reading ------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------- */
 typedef struct ait_selection {
     const char *request_id; /* any of a request's ids, masked as stored */
     const char *model, *provider, *channel, *group, *route, *region;

@@ -8,7 +8,7 @@ static int64_t part_row(int64_t row, int64_t place)
     return row << AIT_PART_SHIFT | place;
 }
 
-/* ---- which tables have more to say --------------------------------------------- */
+/* ---- which tables have more to say --------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -67,7 +67,7 @@ static int64_t more_of(const ait_trace *t)
     return more;
 }
 
-/* ---- the parts -------------------------------------------------------------------- */
+/* ---- the parts ----------------------------------------------------- */
 
 static ait_code attempt_texts(ait_store *s, const ait_attempt *a,
                               int64_t id[3], ait_error *err)
@@ -238,7 +238,7 @@ ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
     return rc;
 }
 
-/* ---- the request -------------------------------------------------------------------- */
+/* ---- the request --------------------------------------------------- */
 
 /* Texts of the table into dictionary numbers; request_id is no such text. */
 static ait_code fill_texts(ait_store *s, const ait_trace *t, ait_row *r,

@@ -12,7 +12,7 @@
 #include "harness.h"
 #include "store/store.h"
 
-/* ---- files ------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------- */
 
 static char scratch[64];
 
@@ -81,7 +81,7 @@ static inline void spill(const char *path, const void *bytes, size_t n)
         abort();
 }
 
-/* ---- stores --------------------------------------------------------------- */
+/* ---- stores -------------------------------------------------------- */
 
 static inline ait_store *must_open(const char *path, ait_store_mode mode)
 {
@@ -150,7 +150,7 @@ static inline const char *ask_sql(const char *path, const char *sql)
     return answer;
 }
 
-/* ---- traces by hand ---------------------------------------------------------- */
+/* ---- traces by hand ------------------------------------------------ */
 
 static inline void set_text(ait_trace *t, ait_text_field f, const char *text)
 {
@@ -200,7 +200,7 @@ static inline void drop(ait_trace *t)
     free(t);
 }
 
-/* ---- traces at random ------------------------------------------------------------ */
+/* ---- traces at random ---------------------------------------------- */
 
 static uint64_t dice_state = 88172645463325252u;
 
@@ -345,7 +345,7 @@ static inline void dice_trace(ait_trace *t)
         t->issues.count[dice(AIT_I_COUNT)] = (uint32_t)dice(UINT32_MAX);
 }
 
-/* ---- comparison ---------------------------------------------------------------------- */
+/* ---- comparison ---------------------------------------------------- */
 
 static inline int same_text(const char *a, const char *b)
 {

@@ -144,7 +144,7 @@ static void twins_without_an_id_are_many(void)
     ait_store_close(s);
 }
 
-/* ---- a cut recording ------------------------------------------------------- */
+/* ---- a cut recording ----------------------------------------------- */
 
 static ait_trace *cut(const char *id, int events)
 {
@@ -206,7 +206,7 @@ static void cut_but_another(void)
     ait_store_close(s);
 }
 
-/* ---- many: batches of keys, in several files ---------------------------------- */
+/* ---- many: batches of keys, in several files ----------------------- */
 
 enum { MANY = 70000 }; /* more than one batch */
 

@@ -46,7 +46,7 @@ static int take(void *ctx, ait_trace *t)
     return AIT_OK;
 }
 
-/* ---- new files ---------------------------------------------------------------- */
+/* ---- new files ----------------------------------------------------- */
 
 static void a_new_file_is_private(void)
 {
@@ -129,7 +129,7 @@ static void missing_files(void)
     CHECK_INT(try_open(scratch, AIT_STORE_READ, &err), AIT_EDB);
 }
 
-/* ---- refusals ------------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------ */
 
 /* Refused in both modes, and not a byte of the folder is another one. */
 static void check_refused(const char *path, const char *word)
@@ -224,7 +224,7 @@ static void damaged_databases(void)
     drop(t);
 }
 
-/* ---- reading never writes ----------------------------------------------------------- */
+/* ---- reading never writes ------------------------------------------ */
 
 static void reading_changes_nothing(void)
 {
@@ -254,7 +254,7 @@ static void reading_changes_nothing(void)
     drop(t);
 }
 
-/* ---- two processes -------------------------------------------------------------------- */
+/* ---- two processes ------------------------------------------------- */
 
 static double now(void)
 {
@@ -328,7 +328,7 @@ static void waiting_ends(void)
     ait_store_close(s);
 }
 
-/* ---- killed in the middle ---------------------------------------------------------------- */
+/* ---- killed in the middle ------------------------------------------ */
 
 enum { FLOOD = 120000 }; /* more than the cache holds: pages are on disk */
 
@@ -382,7 +382,7 @@ static void killed_in_the_middle(void)
     drop(t);
 }
 
-/* ---- a full disk ---------------------------------------------------------------------------- */
+/* ---- a full disk --------------------------------------------------- */
 
 /* In a child: files may not grow beyond a limit there, which is what a full
  * disk does to a write. */
@@ -431,7 +431,7 @@ static void a_full_disk(void)
     drop(t);
 }
 
-/* ---- the schema ------------------------------------------------------------------------------ */
+/* ---- the schema ---------------------------------------------------- */
 
 static void schema_text(void)
 {

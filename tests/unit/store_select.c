@@ -195,7 +195,7 @@ static void sorted(void)
     }
 }
 
-/* ---- refusals -------------------------------------------------------------- */
+/* ---- refusals ------------------------------------------------------ */
 
 static ait_code select_code(const ait_selection *sel, ait_error *err)
 {
