@@ -135,6 +135,22 @@ static void the_read_with_most_text(void)
     CHECK_INT(t.longest_from.ns, 1600 * MS);
 }
 
+/* Of equal silences the first is the longest. */
+static void of_equal_silences_the_first(void)
+{
+    ait_tally t;
+
+    ait_tally_init(&t);
+    for (int i = 1; i <= 3; i++) {
+        ait_event e = event(i * 100, (uint64_t)i, AIT_C_TEXT, 3);
+
+        ait_tally_event(&t, &e, 0);
+    }
+    CHECK_INT(t.stat[AIT_S_LONGEST_GAP], 100 * MS);
+    CHECK_INT(t.longest_from.ns, 100 * MS);
+    CHECK_INT(t.stall_from.ns, 100 * MS);
+}
+
 /* A first milestone that is not timed is absent; a later one does not stand
  * in for it. */
 static void untimed_events_hold_their_place(void)
@@ -193,6 +209,7 @@ int main(void)
     RUN(stamps_from_end_to_end_of_64_bits);
     RUN(dates);
     RUN(the_read_with_most_text);
+    RUN(of_equal_silences_the_first);
     RUN(untimed_events_hold_their_place);
     RUN(a_silence_across_a_step_is_none);
     RUN(a_body_that_was_not_streamed_has_reads_only);
