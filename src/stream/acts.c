@@ -238,15 +238,32 @@ static void act_call(ait_engine *e, const ait_rule *rule, ait_jref v)
 
 /* ---- finish --------------------------------------------------------- */
 
+static bool among(const char *s, size_t n, const char *const *words)
+{
+    for (; *words; words++)
+        if (strlen(*words) == n && strncasecmp(s, *words, n) == 0)
+            return true;
+    return false;
+}
+
 /* Finish reasons with which an announced call stays unfinished. */
 static bool leaves_calls(const char *word)
 {
-    static const char *const words[] = {"content_filter", "error", "SAFETY"};
+    static const char *const words[] = {"content_filter", "error", "safety",
+                                        NULL};
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(word, words[i]) == 0)
-            return true;
-    return ait_is_limit_finish(word);
+    return among(word, strlen(word), words) || ait_is_limit_finish(word);
+}
+
+/* Words in the place of a finish reason that say there is none yet. */
+static bool goes_on(const char *s, size_t n)
+{
+    static const char *const words[] = {
+        "0", "in_progress", "queued", "not_finished",
+        "finish_reason_unspecified", NULL,
+    };
+
+    return n == 0 || among(s, n, words);
 }
 
 /* Cohere's ERROR and ERROR_TOXIC, the "error" of gateways. */
@@ -277,9 +294,7 @@ static void act_finish(ait_engine *e, const ait_rule *rule, ait_jref v)
 
     if (node->type == AIT_J_STRING)
         p = ait_string(e, v, &n);
-    else if (n == 1 && *p == '0') /* an enumeration's "unspecified" */
-        return;
-    if (!p || n == 0)
+    if (!p || goes_on(p, n))
         return;
     keep_finish(e, rule->more, p, n);
     ait_end_mark(e);
@@ -308,28 +323,30 @@ static void act_end(ait_engine *e, const ait_rule *rule, ait_jref v)
 
 /* ---- figures -------------------------------------------------------- */
 
+/* Does a count say nothing against what is known? Bedrock counts again what
+ * the model counted, and a zero behind a count is a placeholder (but no
+ * cached tokens is a fact). */
+static bool says_less(const ait_rule *rule, int64_t known, int64_t n)
+{
+    if (!ait_has(known))
+        return false;
+    return (rule->flags & R_REPEAT) ||
+           (n == 0 && rule->bits != offsetof(ait_usage, cached));
+}
+
 static void act_number(ait_engine *e, const ait_rule *rule, ait_jref v)
 {
-    ait_usage *u = &e->facts->usage;
+    char *field = (char *)&e->facts->usage + rule->bits;
     int64_t n, known;
 
     if (!ait_json_int(&e->work->json, v, &n) || n < 0)
         return;
-    if (rule->flags & R_REPEAT) { /* counted again by somebody else */
-        memcpy(&known, (char *)u + rule->bits, sizeof known);
-        if (ait_has(known))
-            return;
-    }
-    memcpy((char *)u + rule->bits, &n, sizeof n);
-    e->counted |= rule->bits == offsetof(ait_usage, completion);
     e->said->classes |= AIT_C_USAGE;
-}
-
-static void act_beside(ait_engine *e, const ait_rule *rule, ait_jref v)
-{
-    (void)rule;
-    (void)v;
-    e->facts->usage.reasoning_beside = true;
+    memcpy(&known, field, sizeof known);
+    if (says_less(rule, known, n))
+        return;
+    memcpy(field, &n, sizeof n);
+    e->counted |= rule->bits == offsetof(ait_usage, completion);
 }
 
 /* The place of a timing; NULL where there is no room. */
@@ -377,8 +394,12 @@ static void act_time(ait_engine *e, const ait_rule *rule, ait_jref v)
 
 static void act_error(ait_engine *e, const ait_rule *rule, ait_jref v)
 {
-    (void)rule;
-    ait_error_read(e, v);
+    const char *kind = rule->more;
+
+    if (kind)
+        ait_error_named(e, kind, strlen(kind), v);
+    else
+        ait_error_read(e, v);
 }
 
 static void act_instead(ait_engine *e, const ait_rule *rule, ait_jref v)
@@ -387,6 +408,18 @@ static void act_instead(ait_engine *e, const ait_rule *rule, ait_jref v)
     if (rule->more)
         ait_read(e, rule->more, e->here);
     e->stop = true;
+}
+
+static void act_also(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    (void)v;
+    ait_read(e, rule->more, e->here);
+}
+
+static void act_opens(ait_engine *e, const ait_rule *rule, ait_jref v)
+{
+    e->filled &= ~call_bit(e);
+    act_says(e, rule, v);
 }
 
 static void act_skip(ait_engine *e, const ait_rule *rule, ait_jref v)
@@ -424,8 +457,8 @@ static act_fn *const acts[ACT_COUNT] = {
     [ACT_ENDS_AS] = act_ends_as, [ACT_NUMBER] = act_number,
     [ACT_TIME] = act_time,       [ACT_ERROR] = act_error,
     [ACT_END] = act_end,         [ACT_INSTEAD] = act_instead,
-    [ACT_SKIP] = act_skip,       [ACT_GROWS] = act_grows,
-    [ACT_BESIDE] = act_beside,
+    [ACT_ALSO] = act_also,       [ACT_SKIP] = act_skip,
+    [ACT_GROWS] = act_grows,     [ACT_OPENS] = act_opens,
 };
 
 void ait_act_apply(ait_engine *e, const ait_rule *rule, ait_jref value)

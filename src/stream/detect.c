@@ -7,6 +7,21 @@ const ait_dialect *const ait_dialect_table[] = {
     &ait_openai_completions,
     &ait_openai_responses,
     &ait_anthropic_messages,
+    &ait_gemini,
+    &ait_gemini_interactions,
+    &ait_bedrock_converse,
+    &ait_bedrock_titan,
+    &ait_cohere_v2,
+    &ait_cohere_v1,
+    &ait_ollama_chat,
+    &ait_ollama_generate,
+    &ait_tgi,
+    &ait_sglang,
+    &ait_watsonx,
+    &ait_openai_assistants,
+    &ait_openai_transcription,
+    &ait_anthropic_complete,
+    &ait_replicate,
     NULL,
 };
 
@@ -64,6 +79,17 @@ void ait_detect(ait_engine *e)
         return;
     e->dialect = d;
     e->facts->dialect = d->info.name;
+    e->facts->usage.reasoning_beside = d->beside;
+}
+
+bool ait_matches_any(ait_engine *e, bool whole)
+{
+    bool was = e->whole, found;
+
+    e->whole = whole;
+    found = find(e, 0) != NULL;
+    e->whole = was;
+    return found;
 }
 
 size_t ait_dialects(const ait_dialect_info **out)

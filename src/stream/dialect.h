@@ -42,12 +42,14 @@ typedef enum ait_act {
     ACT_ENDS_AS, /* the member is there: `more` is the finish reason */
     ACT_NUMBER,  /* usage: bits is the offset in ait_usage */
     ACT_TIME,    /* server-side timing; `more` is an ait_clock */
-    ACT_ERROR,   /* error object or text */
+    ACT_ERROR,   /* error object or text; `more` is its kind, NULL: it says
+                    so itself */
     ACT_END,     /* terminal marker */
     ACT_INSTEAD, /* the object is read by `more`, further rows are not */
+    ACT_ALSO,    /* the object is read by `more`, too */
     ACT_SKIP,    /* further rows are not read */
     ACT_GROWS,   /* text that repeats what came before: only growth says */
-    ACT_BESIDE,  /* reasoning is counted beside the completion */
+    ACT_OPENS,   /* non-empty: a new call is announced */
     ACT_COUNT
 } ait_act;
 
@@ -102,6 +104,7 @@ struct ait_shape {
     const ait_kind *kinds; /* chosen by the first rule; NULL: none */
     uint8_t rule_count, kind_count;
     bool by_name; /* without the member the event's name chooses */
+    bool closes;  /* once it is read, the call it speaks of is whole */
 };
 
 /* How a dialect is recognised. */
@@ -127,6 +130,7 @@ typedef struct ait_dialect {
     const char *model[AIT_MODELS_MAX]; /* JSON Pointers, NULL: no more */
     const ait_shape *event;
     const ait_shape *whole;  /* a whole body; NULL: as an event */
+    bool beside;             /* reasoning is never inside the completion */
     const ait_kind *plain;   /* data is text, not JSON: kinds by event name,
                                 bits for the data, up to value == NULL */
 } ait_dialect;
@@ -141,8 +145,6 @@ typedef struct ait_dialect {
 #define SAYS_ELSE(key, bits) AIT_ROW(key, J_STR, ACT_SAYS, R_ELSE, bits, NULL)
 #define HAS(key, bits) \
     AIT_ROW(key, J_STR | J_ARR | J_OBJ, ACT_SAYS, 0, bits, NULL)
-/* A value of these types that is not empty. */
-#define IS(key, types, bits) AIT_ROW(key, types, ACT_SAYS, 0, bits, NULL)
 #define IN(key, shape) AIT_ROW(key, J_OBJ, ACT_IN, 0, 0, shape)
 #define IN_FLAGS(key, shape, flags) \
     AIT_ROW(key, J_OBJ, ACT_IN, flags, 0, shape)
@@ -169,24 +171,25 @@ typedef struct ait_dialect {
     AIT_ROW(key, J_NUM, ACT_TIME, 0, 0, \
             (&(const ait_clock){name, field, unit, boundary}))
 #define ERROR_IN(key) AIT_ROW(key, J_STR | J_OBJ, ACT_ERROR, 0, 0, NULL)
+#define ERRORS_IN(key) AIT_ROW(key, J_ARR, ACT_ERROR, 0, 0, NULL)
+#define ERROR_AS(key) AIT_ROW(key, J_OBJ, ACT_ERROR, 0, 0, key)
 #define END_IF(key) AIT_ROW(key, J_TRUE, ACT_END, 0, 0, NULL)
 #define INSTEAD_IF(key, shape) AIT_ROW(key, J_TRUE, ACT_INSTEAD, 0, 0, shape)
-#define INSTEAD(key, types, shape) \
-    AIT_ROW(key, types, ACT_INSTEAD, 0, 0, shape)
 #define SKIP_IF(key) AIT_ROW(key, J_TRUE, ACT_SKIP, 0, 0, NULL)
 #define GROWS(key, bits) AIT_ROW(key, J_STR, ACT_GROWS, 0, bits, NULL)
-#define BESIDE(key) \
-    AIT_ROW(key, J_NUM | J_OBJ, ACT_BESIDE, 0, 0, NULL)
+#define ALSO_IF(key, shape) AIT_ROW(key, J_TRUE, ACT_ALSO, 0, 0, shape)
+#define OPENS(key) AIT_ROW(key, J_STR, ACT_OPENS, 0, AIT_C_ACTION_START, NULL)
 
 #define KIND(value, bits, flags, shape) \
     {(value), sizeof(value) - 1, (flags), (bits), (shape)}
 
 #define AIT_LEN(a) ((uint8_t)(sizeof(a) / sizeof *(a)))
-#define SHAPE(rules) {rules, NULL, AIT_LEN(rules), 0, false}
+#define SHAPE(rules) {rules, NULL, AIT_LEN(rules), 0, false, false}
+#define CLOSES(rules) {rules, NULL, AIT_LEN(rules), 0, false, true}
 #define CHOOSES(rules, kinds) \
-    {rules, kinds, AIT_LEN(rules), AIT_LEN(kinds), false}
+    {rules, kinds, AIT_LEN(rules), AIT_LEN(kinds), false, false}
 #define CHOOSES_BY_NAME(rules, kinds) \
-    {rules, kinds, AIT_LEN(rules), AIT_LEN(kinds), true}
+    {rules, kinds, AIT_LEN(rules), AIT_LEN(kinds), true, false}
 
 #define AIT_MS_UNIT INT64_C(1000000)
 #define AIT_SEC_UNIT INT64_C(1000000000)
@@ -195,10 +198,15 @@ typedef struct ait_dialect {
 extern const ait_shape ait_error_shape;    /* errors of any dialect */
 extern const ait_shape ait_openai_usage;   /* prompt_tokens, … */
 extern const ait_shape ait_invocation;     /* Bedrock invocation metrics */
+extern const ait_shape ait_ollama_done;    /* Ollama's last line */
 
 /* ---- registry ------------------------------------------------------- */
 extern const ait_dialect ait_openai_chat, ait_openai_completions,
-    ait_openai_responses, ait_anthropic_messages;
+    ait_openai_responses, ait_openai_assistants, ait_openai_transcription,
+    ait_anthropic_messages, ait_anthropic_complete, ait_gemini,
+    ait_gemini_interactions, ait_bedrock_converse, ait_bedrock_titan,
+    ait_cohere_v1, ait_cohere_v2, ait_ollama_chat, ait_ollama_generate,
+    ait_tgi, ait_sglang, ait_watsonx, ait_replicate;
 
 /* All of them, in the order their signatures are tried; ends with NULL. */
 extern const ait_dialect *const ait_dialect_table[];

@@ -168,6 +168,8 @@ void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r)
     }
     if (shape->kinds && !e->stop)
         choose(e, shape, r, found & 1, value[0]);
+    if (shape->closes && !e->stop)
+        ait_close_call(e);
     e->stop = false;
     e->here = outer;
 }
@@ -417,6 +419,18 @@ bool ait_engine_whole(ait_engine *e, const char *text, size_t n)
                           said.waiting.solid;
     e->facts->body_other = (said.classes & more) != 0;
     return true;
+}
+
+bool ait_engine_is_event(ait_engine *e, const char *text, size_t n)
+{
+    ait_frame f = {.data = text, .len = n};
+    ait_said said;
+
+    begin(e, &f, &said);
+    if (!ait_json_parse(&e->work->json, text, n))
+        return false;
+    e->parsed = true;
+    return !ait_matches_any(e, true) && ait_matches_any(e, false);
 }
 
 void ait_engine_stray(ait_engine *e, const char *text, size_t n, bool surely)

@@ -104,6 +104,9 @@ bool ait_engine_tail(ait_engine *e, const ait_frame *frame);
 /* A whole body that was not streamed. false: it is no JSON. */
 bool ait_engine_whole(ait_engine *e, const char *text, size_t n);
 
+/* Is it an event of a dialect rather than a whole body of one? */
+bool ait_engine_is_event(ait_engine *e, const char *text, size_t n);
+
 /* Text outside the event grammar, JSON or not: an error where it says so
  * (`surely`: it stood in a field named error). */
 void ait_engine_stray(ait_engine *e, const char *text, size_t n, bool surely);
@@ -131,5 +134,7 @@ const char *ait_string(ait_engine *e, ait_jref r, size_t *n);
 
 /* The dialect of a parsed event, by the table of signatures. */
 void ait_detect(ait_engine *e);
+/* Does a strong signature, of a whole body or of an event, match? */
+bool ait_matches_any(ait_engine *e, bool whole);
 
 #endif

@@ -89,6 +89,11 @@ void ait_error_read(ait_engine *e, ait_jref value)
     const ait_json *j = &e->work->json;
     kinds k = {"", ""};
 
+    if (ait_json_type(j, value) == AIT_J_ARRAY) {
+        value = ait_json_first(j, value);
+        if (value == AIT_JNONE)
+            return;
+    }
     if (ait_json_type(j, value) == AIT_J_STRING) {
         if (j->node[value].len == 0)
             return;

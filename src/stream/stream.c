@@ -284,22 +284,6 @@ ait_code ait_stream_event(ait_stream *s, int64_t ns, const char *name,
 
 /* ---- the end -------------------------------------------------------- */
 
-/* A body that stayed a document: whole JSON, or one that was cut. */
-static void end_document(ait_stream *s)
-{
-    const ait_sniff *d = &s->sniff;
-
-    if (!d->document)
-        return;
-    s->facts.framing = "json";
-    s->facts.streamed = 0;
-    if (d->over)
-        lose(s, AIT_I_EVENT_TOO_LARGE);
-    else if (!ait_engine_whole(&s->engine, d->buf.data + d->start,
-                               d->buf.len - d->start))
-        s->facts.partial_bytes = (int64_t)d->buf.len;
-}
-
 static void end_framing(ait_stream *s)
 {
     s->facts.partial_bytes = s->framing->end(s->state);
@@ -308,9 +292,33 @@ static void end_framing(ait_stream *s)
         s->facts.streamed = 0; /* text of no known grammar */
 }
 
+/* A body that stayed a document: whole JSON, one that was cut, or a stream
+ * of one line. False: out of memory. */
+static bool end_document(ait_stream *s)
+{
+    const ait_sniff *d = &s->sniff;
+    const char *text = d->buf.data + d->start;
+    size_t n = d->buf.len - d->start;
+
+    if (d->first && !d->over && ait_engine_is_event(&s->engine, text, n)) {
+        bool good = replay_start(s, &ait_framing_ndjson, text, n);
+
+        end_framing(s);
+        return good;
+    }
+    s->facts.framing = "json";
+    s->facts.streamed = 0;
+    if (d->over)
+        lose(s, AIT_I_EVENT_TOO_LARGE);
+    else if (!ait_engine_whole(&s->engine, text, n))
+        s->facts.partial_bytes = (int64_t)d->buf.len;
+    return true;
+}
+
 ait_code ait_stream_end(ait_stream *s)
 {
     ait_issue_set *issues = &s->facts.issues;
+    bool good = true;
 
     if (s->ended || s->failed)
         return result(s, true);
@@ -321,12 +329,12 @@ ait_code ait_stream_end(ait_stream *s)
         ait_issue_add(issues, AIT_I_TRAILING_BYTES);
     if (s->framing)
         end_framing(s);
-    else
-        end_document(s);
+    else if (s->sniff.document)
+        good = end_document(s);
     settle_all(s);
     if (s->facts.streamed == 1 && s->unfamiliar && !s->facts.dialect)
         ait_issue_add(issues, AIT_I_UNKNOWN_DIALECT);
-    return result(s, !s->engine.failed);
+    return result(s, good && !s->engine.failed);
 }
 
 const ait_stream_facts *ait_stream_get(const ait_stream *s)

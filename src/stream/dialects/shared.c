@@ -37,6 +37,7 @@ static const ait_rule usage_rules[] = {
     NUMBER("prompt_cache_hit_tokens", cached), /* DeepSeek */
     NUMBER("cache_read_input_tokens", cached), /* Databricks */
     IN("prompt_tokens_details", &cached),
+    IN("prompt_token_details", &cached), /* Assistants */
     IN("completion_tokens_details", &reasoning),
     IN("input_tokens_details", &cached),
     IN("output_tokens_details", &reasoning),
@@ -68,3 +69,17 @@ static const ait_rule invocation_rules[] = {
          AIT_B_BODY_END),
 };
 const ait_shape ait_invocation = SHAPE(invocation_rules);
+
+/* ---- Ollama: counts and times of the last line, in ns ------------------- */
+static const ait_rule ollama_rules[] = {
+    FINISH("done_reason"),
+    END_IF("done"),
+    NUMBER("prompt_eval_count", prompt),
+    NUMBER("eval_count", completion),
+    TIME("load_duration", "load", "/load_duration", 1, AIT_B_PHASE_END),
+    TIME("prompt_eval_duration", "prefill", "/prompt_eval_duration", 1,
+         AIT_B_PHASE_END),
+    TIME("eval_duration", "decode", "/eval_duration", 1, AIT_B_PHASE_END),
+    TIME("total_duration", "total", "/total_duration", 1, AIT_B_BODY_END),
+};
+const ait_shape ait_ollama_done = SHAPE(ollama_rules);
