@@ -31,8 +31,8 @@ typedef bool take_fn(capture *c, ait_jref value, int index);
 
 /*
  * Channels and the like are often numbers. The scratch buffer has room for
- * the whole line, and nothing grows when it is unescaped: spans into it stay
- * valid.
+ * the whole line twice, and nothing grows when it is unescaped, nor when the
+ * base64 in it is decoded behind it: spans into it stay valid.
  */
 static bool text_of(capture *c, ait_jref r, ait_str *out)
 {
@@ -356,7 +356,7 @@ static ait_code take_object(capture *c, const ait_line *line)
 
     clear_record(&c->record, line->number);
     ait_buf_clear(&c->scratch);
-    if (!ait_buf_reserve(&c->scratch, line->n))
+    if (!ait_buf_reserve(&c->scratch, 2 * line->n))
         return AIT_ENOMEM;
     take_members(c);
     if (c->record.type != AIT_REC_COUNT)
@@ -400,7 +400,7 @@ static ait_code capture_open(ait_reading *r)
     c->reading = r;
     ait_lines_init(&c->lines, take_line, c, r->report);
     ait_jsonline_init(&c->json);
-    ait_buf_init(&c->scratch, AIT_LINE_MAX);
+    ait_buf_init(&c->scratch, 2 * (size_t)AIT_LINE_MAX);
     for (i = 0; i < MEMBERS; i++)
         ait_keys_add(&c->keys, members[i].name);
     for (i = 0; i < AIT_REC_COUNT; i++)

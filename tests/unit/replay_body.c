@@ -335,6 +335,30 @@ static void times_of_events_do_not_depend_on_the_reads(void)
     }
 }
 
+/* Base64 may hold escapes like any string: what is unescaped and what is
+ * decoded then lie in one buffer. */
+static void base64_with_escapes(void)
+{
+    ait_buf b;
+    run r;
+
+    for (int n = 2; n < 400; n += 7) {
+        ait_buf_init(&b, 1 << 20);
+        to_capture(SEG OPEN SSE, &b);
+        ait_buf_adds(&b, "{\"type\":\"data\",\"ns\":110000000,"
+                     "\"req\":\"a\",\"data_base64\":\"\\u005aGF0");
+        for (int i = 0; i < n; i++)
+            ait_buf_adds(&b, "YTog");
+        ait_buf_adds(&b, "Cgo=\"}\n");
+        to_capture("end 130 a how=eof\n", &b);
+        run_bytes(&r, b.data, b.len, 0);
+        expect(&r, "s.sse_events=1 s.reads=1 first_sse_event_ms=110",
+               "base64");
+        run_free(&r);
+        ait_buf_free(&b);
+    }
+}
+
 /* Two requests whose records alternate come out as if alone. */
 static void interleaved_requests_do_not_mix(void)
 {
@@ -398,6 +422,7 @@ int main(void)
     RUN(marks);
     RUN(held_back_lines);
     RUN(times_of_events_do_not_depend_on_the_reads);
+    RUN(base64_with_escapes);
     RUN(interleaved_requests_do_not_mix);
     RUN(a_step_while_events_wait);
     return t_done();
