@@ -462,3 +462,12 @@ bool ait_json_valid(const char *text, size_t len)
 
     return run(&r, NULL, text, len);
 }
+
+const char *ait_json_string_end(const char *p, const char *end,
+                                bool *escaped)
+{
+    reader r = {.end = end};
+    const char *to = scan_short(&r, p);
+
+    return to ? to : scan_string(&r, p, escaped);
+}

@@ -100,6 +100,12 @@ bool ait_json_nonempty(const ait_json *j, ait_jref r);
 /* Is it exactly this string? */
 bool ait_json_is(const ait_json *j, ait_jref r, const char *text);
 
+/* Checks a string by the grammar, from behind its opening quote: returns the
+ * place behind its closing one; NULL: not valid, or no end before `end`.
+ * *escaped is set where it holds a backslash, and never cleared. */
+const char *ait_json_string_end(const char *p, const char *end,
+                                bool *escaped);
+
 /* Is it one whole JSON value? No tape, bounded depth, no allocation. */
 bool ait_json_valid(const char *text, size_t len);
 

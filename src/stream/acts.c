@@ -51,8 +51,24 @@ static uint64_t call_bit(const ait_engine *e)
     return UINT64_C(1) << ((e->output + 7 * e->call) & 63);
 }
 
+/* Notes what is said, so that the next event can say it by the mould. */
+static void note(ait_engine *e, uint32_t bits)
+{
+    ait_glance *g = &e->glance;
+
+    if (g->says == AIT_MOULD_SAYS || e->repeat != AIT_NO_REPEAT) {
+        g->more = true;
+        return;
+    }
+    g->said[g->says++] = (ait_saying){e->speaker, bits, e->choice, e->output,
+                                      e->call};
+}
+
 void ait_class_add(ait_engine *e, uint32_t bits)
 {
+    if (!bits)
+        return;
+    note(e, bits);
     if (repeated(e, bits))
         return;
     if (bits & (AIT_C_ACTION | AIT_C_MEDIA))
@@ -70,6 +86,7 @@ void ait_close_call(ait_engine *e)
 
 void ait_end_mark(ait_engine *e)
 {
+    e->glance.more = true;
     e->said->classes |= AIT_C_FINISH;
     e->facts->terminal = true;
 }
@@ -135,6 +152,7 @@ void ait_say_text(ait_engine *e, uint32_t bits, const char *p, size_t n)
 {
     uint32_t c = e->choice < AIT_CHOICES ? e->choice : AIT_CHOICES - 1;
 
+    note(e, bits);
     if (repeated(e, bits))
         return;
     if (!(bits & AIT_C_TEXT) || e->think[c].state == AIT_THINK_TEXT)
@@ -166,18 +184,21 @@ static bool is_empty(const ait_json *j, ait_jref v)
 static void act_says(ait_engine *e, const ait_rule *rule, ait_jref v)
 {
     const ait_json *j = &e->work->json;
+    bool text = j->node[v].type == AIT_J_STRING;
 
     if (is_empty(j, v))
         return;
-    if ((rule->bits & AIT_C_VISIBLE) && j->node[v].type == AIT_J_STRING) {
+    e->speaker = text ? v : AIT_JNONE;
+    if (text && (rule->bits & AIT_C_VISIBLE)) {
         size_t n;
         const char *p = ait_string(e, v, &n);
 
         if (p)
             ait_say_text(e, rule->bits, p, n);
-        return;
+    } else {
+        ait_class_add(e, rule->bits);
     }
-    ait_class_add(e, rule->bits);
+    e->speaker = AIT_JNONE;
 }
 
 static void act_in(ait_engine *e, const ait_rule *rule, ait_jref v)
@@ -296,6 +317,7 @@ static void act_finish(ait_engine *e, const ait_rule *rule, ait_jref v)
         p = ait_string(e, v, &n);
     if (!p || goes_on(p, n))
         return;
+    e->glance.more = true;
     keep_finish(e, rule->more, p, n);
     ait_end_mark(e);
     if (means_error(e->facts->finish_reason))
@@ -311,6 +333,7 @@ static void act_ends_as(ait_engine *e, const ait_rule *rule, ait_jref v)
     const char *word = rule->more;
 
     (void)v;
+    e->glance.more = true;
     keep_finish(e, NULL, word, strlen(word));
 }
 
@@ -341,6 +364,7 @@ static void act_number(ait_engine *e, const ait_rule *rule, ait_jref v)
 
     if (!ait_json_int(&e->work->json, v, &n) || n < 0)
         return;
+    e->glance.more = true;
     e->said->classes |= AIT_C_USAGE;
     memcpy(&known, field, sizeof known);
     if (says_less(rule, known, n))
@@ -378,6 +402,7 @@ static void act_time(ait_engine *e, const ait_rule *rule, ait_jref v)
 
     if (!ait_json_decimal(&e->work->json, v, c->unit, &ns) || ns < 0)
         return;
+    e->glance.more = true;
     m = timing(e, c->name);
     if (!m)
         return;
@@ -418,6 +443,7 @@ static void act_also(ait_engine *e, const ait_rule *rule, ait_jref v)
 
 static void act_opens(ait_engine *e, const ait_rule *rule, ait_jref v)
 {
+    e->glance.more = true;
     e->filled &= ~call_bit(e);
     act_says(e, rule, v);
 }
@@ -437,6 +463,7 @@ static void act_grows(ait_engine *e, const ait_rule *rule, ait_jref v)
     size_t n, old = e->grown[c];
     const char *p = ait_string(e, v, &n);
 
+    e->glance.more = true;
     if (!p || n == 0)
         return;
     if (n < old || ait_hash64(0, p, old) != e->grown_hash[c])

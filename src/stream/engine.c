@@ -19,25 +19,39 @@ void ait_engine_init(ait_engine *e, ait_stream_work *work,
 void ait_engine_free(ait_engine *e)
 {
     free(e->times);
+    ait_mould_free(&e->mould);
 }
 
-const char *ait_string(ait_engine *e, ait_jref r, size_t *n)
+/* A string's bytes as they are, or unescaped into the scratch buffer. */
+static const char *unescaped(ait_engine *e, const char *p, size_t raw,
+                             bool escaped, size_t *n)
 {
-    const ait_json *j = &e->work->json;
+    ait_jnode node = {.len = (uint32_t)raw, .next = 1, .escaped = escaped,
+                      .type = AIT_J_STRING};
+    ait_json j = {.text = p, .len = raw, .node = &node, .count = 1};
     ait_buf *b = &e->work->text;
 
-    if (ait_json_type(j, r) != AIT_J_STRING)
-        return NULL;
-    *n = j->node[r].len;
-    if (!j->node[r].escaped)
-        return j->text + j->node[r].off;
+    *n = raw;
+    if (!escaped)
+        return p;
     ait_buf_clear(b);
-    if (!ait_json_text(j, r, b)) {
+    if (!ait_json_text(&j, AIT_JROOT, b)) {
         e->failed = true;
         return NULL;
     }
     *n = b->len;
     return b->data;
+}
+
+const char *ait_string(ait_engine *e, ait_jref r, size_t *n)
+{
+    const ait_json *j = &e->work->json;
+    const ait_jnode *node;
+
+    if (ait_json_type(j, r) != AIT_J_STRING)
+        return NULL;
+    node = &j->node[r];
+    return unescaped(e, j->text + node->off, node->len, node->escaped, n);
 }
 
 bool ait_pattern(const char *pattern, size_t len, const char *s, size_t n)
@@ -91,6 +105,8 @@ static uint32_t find_members(ait_engine *e, const ait_shape *shape,
             ait_issue_add(&e->facts->issues, AIT_I_DUPLICATE_KEY);
         found |= UINT32_C(1) << i;
         value[i] = k + 1;
+        if (k + 1 < AIT_MOULD_NODES)
+            e->glance.looked[(k + 1) / 64] |= UINT64_C(1) << ((k + 1) % 64);
     }
     return found;
 }
@@ -119,6 +135,7 @@ static void read_kind(ait_engine *e, const ait_kind *kind, ait_jref r)
 {
     uint8_t outer = e->repeat;
 
+    e->glance.more |= kind->flags != 0;
     if (kind->flags & K_RESET) {
         memset(e->seen, 0, sizeof e->seen);
         e->announced = e->filled = 0;
@@ -168,8 +185,10 @@ void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r)
     }
     if (shape->kinds && !e->stop)
         choose(e, shape, r, found & 1, value[0]);
-    if (shape->closes && !e->stop)
+    if (shape->closes && !e->stop) {
+        e->glance.more = true;
         ait_close_call(e);
+    }
     e->stop = false;
     e->here = outer;
 }
@@ -318,11 +337,52 @@ static void read_object(ait_engine *e)
         ait_error_read(e, root);
 }
 
+/* Says again what the mould's event said, by the values that fill it. */
+static void say_again(ait_engine *e, const ait_fill *fill)
+{
+    for (int i = 0; i < e->mould.says; i++) {
+        const ait_saying *s = &e->mould.said[i];
+        const ait_fill *f = &fill[i];
+        const char *p;
+        size_t n;
+
+        e->choice = s->choice;
+        e->output = s->output;
+        e->call = s->call;
+        if (s->by == AIT_JNONE || (f->len && !(s->bits & AIT_C_VISIBLE))) {
+            ait_class_add(e, s->bits);
+        } else if (f->len) {
+            p = unescaped(e, f->p, f->len, f->escaped, &n);
+            if (p)
+                ait_say_text(e, s->bits, p, n);
+        }
+    }
+}
+
+/* An event of the dialect that nothing is left to learn from but deltas. */
+static void make_mould(ait_engine *e)
+{
+    const ait_frame *f = e->frame;
+
+    if (!e->sure || e->wrapped || e->whole ||
+        (!e->facts->model[0] && e->tries < MODEL_TRIES))
+        return;
+    if (!ait_mould_make(&e->mould, &e->work->json, &e->glance, f->name,
+                        f->name_len))
+        e->failed = true;
+}
+
 static void read_data(ait_engine *e)
 {
     const ait_frame *f = e->frame;
     ait_json *j = &e->work->json;
+    ait_fill fill[AIT_MOULD_SAYS];
 
+    if (ait_mould_fits(&e->mould, f->name, f->name_len, f->data, f->len,
+                       fill)) {
+        say_again(e, fill);
+        return;
+    }
     if (ait_is_blank(f->data, f->len)) {
         e->said->empty = true;
         e->parsed = false;
@@ -332,6 +392,7 @@ static void read_data(ait_engine *e)
         ait_end_mark(e);
     } else if (parse(e, f->data, f->len)) {
         read_object(e);
+        make_mould(e);
     } else if (j->out_of_memory && j->count < j->max_nodes) {
         e->failed = true;
     } else {
@@ -353,6 +414,10 @@ static void begin(ait_engine *e, const ait_frame *f, ait_said *said)
     e->repeat = AIT_NO_REPEAT;
     e->fresh = 0;
     e->counted = e->stop = false;
+    e->speaker = AIT_JNONE;
+    memset(&e->glance.looked, 0, sizeof e->glance.looked);
+    e->glance.says = 0;
+    e->glance.more = false;
 }
 
 /* What is known only when the whole event has been read. */

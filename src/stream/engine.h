@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/mem.h"
 #include "stream/dialect.h"
+#include "stream/mould.h"
 #include "stream/stream.h"
 #include "stream/think.h"
 
@@ -77,6 +78,7 @@ struct ait_engine {
     ait_think think[AIT_CHOICES];
     ait_measure *times;           /* AIT_TIMES_MAX of them, once needed */
     size_t time_count;
+    ait_mould mould;              /* of the last delta */
     /* the event being read */
     const ait_frame *frame;
     ait_said *said;
@@ -86,6 +88,8 @@ struct ait_engine {
     uint8_t fresh;                /* what a snapshot of this event said … */
     uint32_t fresh_output;        /* … of this output: it may go on */
     bool counted;                 /* a completion count came */
+    ait_glance glance;            /* what a mould of it must know */
+    ait_jref speaker;             /* the value a row reads; AIT_JNONE */
     bool parsed;                  /* it is a JSON object */
     bool stop;                    /* no further rows of this object */
 };
