@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analyse/column.h"
+
 enum {
     FIRST_RATE = AIT_T_COUNT,
     FIRST_GAP = FIRST_RATE + AIT_RATE_COUNT,
@@ -82,7 +84,8 @@ void ait_metric_list_free(ait_metric_list *m)
 
 static void put(ait_values *out, int metric, int64_t value, bool bound)
 {
-    if (value < 0 && !bound)
+    /* A figure of more than 73 years measures nothing. */
+    if ((value < 0 && !bound) || value > AIT_VALUE_MAX)
         return;
     if (out->n < AIT_VALUES_MAX)
         out->v[out->n++] = (ait_value){metric, value, bound};
@@ -110,11 +113,8 @@ static void put_timings(const ait_trace *t, ait_values *out)
  * counted. */
 static void put_rates(const ait_verdict *v, ait_values *out)
 {
-    bool bound = v->visible_is == AIT_IS_UPPER_BOUND ||
-                 v->visible_is == AIT_IS_LOWER_BOUND;
-
     for (int i = 0; i < AIT_RATE_COUNT; i++) {
-        bool left_out = bound && i == AIT_RATE_VISIBLE_TPS;
+        bool left_out = out->left_out && i == AIT_RATE_VISIBLE_TPS;
         put(out, FIRST_RATE + i, left_out ? AIT_ABSENT : v->rate[i],
             left_out);
     }
@@ -174,6 +174,8 @@ bool ait_metric_values(ait_metric_list *m, const ait_trace *t,
                        const ait_verdict *verdict, ait_values *out)
 {
     out->n = 0;
+    out->left_out = verdict->visible_is == AIT_IS_UPPER_BOUND ||
+                    verdict->visible_is == AIT_IS_LOWER_BOUND;
     put_timings(t, out);
     put_rates(verdict, out);
     for (const ait_measure *one = t->measures; one; one = one->next)

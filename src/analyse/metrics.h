@@ -40,6 +40,7 @@ typedef struct ait_value {
 typedef struct ait_values {
     ait_value v[AIT_VALUES_MAX];
     int n;
+    bool left_out; /* some are absent */
 } ait_values;
 
 /* false: out of memory, or over AIT_METRICS_MAX. */

@@ -20,10 +20,9 @@ ait_code ait_report_new(const char *by, ait_method method, ait_report **out,
         return ait_fail(err, AIT_ENOMEM, "out of memory");
     r->method = method;
     r->budget = SIZE_MAX;
-    r->logging = true;
+    r->columns = true;
     ait_arena_init(&r->arena, ARENA_MAX);
     ait_strmap_init(&r->map);
-    ait_factlog_init(&r->log, &r->pool);
     if (!ait_metric_list_init(&r->metrics))
         code = ait_fail(err, AIT_ENOMEM, "out of memory");
     if (code == AIT_OK)
@@ -40,8 +39,8 @@ void ait_report_free(ait_report *r)
     if (!r)
         return;
     for (int i = 0; i < r->buckets; i++)
-        ait_cells_free(r->bucket[i]);
-    ait_factlog_free(&r->log);
+        ait_cells_free(r, r->bucket[i]);
+    ait_packed_free(&r->ids, &r->pool);
     ait_metric_list_free(&r->metrics);
     ait_strmap_free(&r->map);
     ait_arena_free(&r->arena);
@@ -78,49 +77,50 @@ static void count_request(ait_bucket *b, const ait_trace *t,
     }
 }
 
-static void count_values(ait_report *r, ait_bucket *b, const ait_trace *t,
+static void count_values(ait_bucket *b, const ait_trace *t,
                          const ait_values *values)
 {
     bool completed = t->outcome == AIT_OUT_COMPLETE;
+    bool failed = may_not_reach(t);
 
     for (int i = 0; i < values->n; i++) {
         const ait_value *v = &values->v[i];
-        ait_cell *c = ait_cell_of(r, b, v->metric);
-        if (!c)
-            return;
+        ait_cell *c = &b->cell[v->metric];
         c->present[completed] += ait_has(v->value);
         c->bounds[completed] += v->bound;
-        c->failed_present += ait_has(v->value) && may_not_reach(t);
+        c->failed_present += ait_has(v->value) && failed;
     }
 }
 
+/* Bounds that were left out are counted, and no more. */
 static void drop_absent(ait_values *values)
 {
     int n = 0;
 
+    if (!values->left_out)
+        return;
     for (int i = 0; i < values->n; i++)
         if (ait_has(values->v[i].value))
             values->v[n++] = values->v[i];
     values->n = n;
 }
 
-static void take_values(ait_report *r, ait_bucket *b, const ait_trace *t,
-                        const ait_verdict *v, ait_fact *f)
+static ait_code take_values(ait_report *r, ait_bucket *b,
+                            const ait_trace *t, const ait_verdict *v,
+                            ait_fact *f)
 {
-    if (!ait_metric_values(&r->metrics, t, v, &f->values)) {
-        r->code = AIT_ENOMEM;
-        return;
-    }
+    if (!ait_metric_values(&r->metrics, t, v, &f->values))
+        return r->code = AIT_ENOMEM;
+    if (!ait_cells_grow(r, b))
+        return r->code;
     if (r->pass == AIT_PASS_COUNT) {
         count_request(b, t, v);
-        count_values(r, b, t, &f->values);
+        count_values(b, t, &f->values);
     }
     drop_absent(&f->values);
-    ait_pass_take(r, f);
-    if (r->pass == AIT_PASS_COUNT && r->logging &&
-        !ait_factlog_add(&r->log, f))
-        r->code = AIT_ENOMEM;
+    ait_pass_take(r, b, f);
     ait_pass_fit(r);
+    return r->code;
 }
 
 ait_code ait_report_add(ait_report *r, const ait_trace *t,
@@ -138,48 +138,22 @@ ait_code ait_report_add(ait_report *r, const ait_trace *t,
     f.row = t->row < 0 ? AIT_ABSENT : t->row;
     f.id = id;
     f.id_len = id ? strnlen(id, AIT_ID_MAX) : 0;
+    f.completed = t->outcome == AIT_OUT_COMPLETE;
     if (r->pass == AIT_PASS_NAMES) {
         ait_names_take(r, (uint32_t)(r->seen - 1), &f);
         return r->code;
     }
     b = ait_bucket_of(r, t);
-    if (!b)
-        return r->code;
-    f.group = b->nth;
-    f.completed = t->outcome == AIT_OUT_COMPLETE;
-    take_values(r, b, t, v, &f);
-    return r->code;
+    return b ? take_values(r, b, t, v, &f) : r->code;
 }
 
 /* ---- passes ------------------------------------------------------------------------ */
 
-/* A pass over the requests that the log holds. */
-static void replay(ait_report *r)
-{
-    ait_factcursor c = {.begun = false};
-    ait_fact f;
-
-    while (r->code == AIT_OK && ait_factlog_next(&r->log, &c, &f)) {
-        r->seen++;
-        if (r->pass == AIT_PASS_NAMES)
-            ait_names_take(r, (uint32_t)(r->seen - 1), &f);
-        else
-            ait_pass_take(r, &f);
-        ait_pass_fit(r);
-    }
-}
-
 bool ait_report_again(ait_report *r)
 {
-    while (r->code == AIT_OK && r->pass != AIT_PASS_NONE) {
+    if (r->code == AIT_OK && r->pass != AIT_PASS_NONE)
         ait_pass_end(r);
-        if (r->code != AIT_OK || r->pass == AIT_PASS_NONE)
-            break;
-        if (!r->logging)
-            return true;
-        replay(r);
-    }
-    return false;
+    return r->code == AIT_OK && r->pass != AIT_PASS_NONE;
 }
 
 ait_code ait_report_finish(ait_report *r)
@@ -189,7 +163,6 @@ ait_code ait_report_finish(ait_report *r)
         r->code = AIT_EUSAGE;
     if (r->code != AIT_OK || r->group)
         return r->code;
-    ait_factlog_free(&r->log);
     ait_names_fill(r);
     r->code = ait_result_groups(r);
     return r->code;

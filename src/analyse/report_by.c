@@ -178,10 +178,10 @@ static bool more_buckets(ait_report *r)
     int room = r->bucket_room ? r->bucket_room * 2 : 16;
     ait_bucket **bucket;
 
-    if (r->buckets < r->bucket_room)
-        return true;
     if (r->buckets >= AIT_GROUPS_MAX)
         return false;
+    if (r->buckets < r->bucket_room)
+        return true;
     bucket = ait_realloc(r->bucket, (size_t)room * sizeof *bucket);
     if (!bucket)
         return false;

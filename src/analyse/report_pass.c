@@ -1,26 +1,27 @@
 /* The passes of a report: values into cells, ranks out of them. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "analyse/report_state.h"
 
 /* ---- cells ---------------------------------------------------------------------- */
 
-/* Cells of a group grow with the metrics that are met in it. */
-ait_cell *ait_cell_of(ait_report *r, ait_bucket *b, int metric)
+bool ait_cells_grow(ait_report *r, ait_bucket *b)
 {
-    if (metric >= b->cells) {
-        int n = metric < AIT_FIXED_METRICS ? AIT_FIXED_METRICS : metric + 8;
-        ait_cell *cell = ait_realloc(b->cell, (size_t)n * sizeof *cell);
-        if (!cell) {
-            r->code = AIT_ENOMEM;
-            return NULL;
-        }
-        for (int i = b->cells; i < n; i++)
-            cell[i] = (ait_cell){.result = NULL};
-        b->cell = cell;
-        b->cells = n;
+    int n = r->metrics.count;
+    ait_cell *cell;
+
+    if (b->cells >= n)
+        return true;
+    cell = ait_realloc(b->cell, (size_t)n * sizeof *cell);
+    if (!cell) {
+        r->code = AIT_ENOMEM;
+        return false;
     }
-    return &b->cell[metric];
+    memset(cell + b->cells, 0, (size_t)(n - b->cells) * sizeof *cell);
+    b->cell = cell;
+    b->cells = n;
+    return true;
 }
 
 static void drop_selects(ait_bucket *b)
@@ -31,40 +32,72 @@ static void drop_selects(ait_bucket *b)
     }
 }
 
-void ait_cells_free(ait_bucket *b)
+void ait_cells_free(ait_report *r, ait_bucket *b)
 {
     drop_selects(b);
+    for (int i = 0; i < b->cells; i++)
+        ait_packed_free(&b->cell[i].column.list, &r->pool);
+    ait_packed_free(&b->roll.list, &r->pool);
     free(b->cell);
     b->cell = NULL;
     b->cells = 0;
 }
 
-static bool take_value(ait_report *r, ait_bucket *b, const ait_value *v,
-                       bool completed, uint32_t nth)
-{
-    ait_cell *c = ait_cell_of(r, b, v->metric);
+/* ---- a request's values ------------------------------------------------------------ */
 
-    if (!c)
+static bool remember_id(ait_report *r, const ait_fact *f)
+{
+    uint8_t *p = ait_packed_room(&r->ids, &r->pool, 12 + AIT_ID_MAX);
+
+    if (!p)
         return false;
+    p = ait_pack(p, ait_has(f->row) ? (uint64_t)f->row + 1 : 0);
+    *p++ = (uint8_t)f->id_len;
+    if (f->id_len)
+        memcpy(p, f->id, f->id_len);
+    ait_packed_put(&r->ids, p + f->id_len);
+    return true;
+}
+
+static bool into_columns(ait_report *r, ait_bucket *b, const ait_fact *f)
+{
+    bool ok = remember_id(r, f) &&
+              ait_roll_add(&b->roll, &r->pool, (uint32_t)(r->seen - 1),
+                           f->completed);
+
+    for (int i = 0; ok && i < f->values.n; i++)
+        ok = ait_column_add(&b->cell[f->values.v[i].metric].column,
+                            &r->pool, &b->roll, f->values.v[i].value);
+    return ok;
+}
+
+static bool into_select(ait_report *r, ait_bucket *b, const ait_value *v,
+                        bool completed)
+{
+    ait_cell *c = &b->cell[v->metric];
+
     if (c->result)
         return true; /* its ranks are known already */
     if (!c->select && b->work == AIT_W_FIRST)
         c->select = ait_select_new(&r->pool);
-    return c->select &&
-           ait_select_add(c->select, v->value, completed, nth);
+    return c->select && ait_select_add(c->select, v->value, completed,
+                                       (uint32_t)(r->seen - 1));
 }
 
-void ait_pass_take(ait_report *r, const ait_fact *f)
+static bool into_selects(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
-    ait_bucket *b = r->bucket[f->group];
     bool ok = true;
 
     if (b->work == AIT_W_DONE || b->work == AIT_W_DEFERRED)
-        return;
+        return true;
     for (int i = 0; ok && i < f->values.n; i++)
-        ok = take_value(r, b, &f->values.v[i], f->completed,
-                        (uint32_t)(r->seen - 1));
-    if (!ok)
+        ok = into_select(r, b, &f->values.v[i], f->completed);
+    return ok;
+}
+
+void ait_pass_take(ait_report *r, ait_bucket *b, const ait_fact *f)
+{
+    if (r->columns ? !into_columns(r, b, f) : !into_selects(r, b, f))
         r->code = AIT_ENOMEM;
 }
 
@@ -84,16 +117,45 @@ static ait_bucket *last_at_work(const ait_report *r)
     return n > 1 ? last : NULL;
 }
 
+/* A column becomes a selection that has seen it. */
+static bool give_up_column(ait_report *r, ait_cell *c, const uint32_t *roll)
+{
+    bool ok = true;
+
+    if (c->column.list.first) {
+        c->select = ait_select_new(&r->pool);
+        ok = c->select && ait_column_feed(&c->column, roll, c->select);
+    }
+    ait_packed_free(&c->column.list, &r->pool);
+    return ok;
+}
+
+static bool give_up_columns(ait_report *r)
+{
+    bool ok = true;
+
+    r->columns = false;
+    ait_packed_free(&r->ids, &r->pool);
+    for (int i = 0; i < r->buckets; i++) {
+        ait_bucket *b = r->bucket[i];
+        uint32_t *roll = ait_roll_open(&b->roll, &r->pool);
+        ok = ok && roll;
+        for (int m = 0; ok && m < b->cells; m++)
+            ok = give_up_column(r, &b->cell[m], roll);
+        ait_pool_free(&r->pool, roll, b->roll.count * sizeof *roll);
+        ait_packed_free(&b->roll.list, &r->pool);
+    }
+    return ok;
+}
+
 void ait_pass_fit(ait_report *r)
 {
     ait_bucket *b;
 
     if (r->pool.used <= r->budget || r->pool.used <= r->accepted)
         return;
-    if (r->logging && r->pass == AIT_PASS_COUNT) {
-        r->logging = false;
-        ait_factlog_free(&r->log);
-    }
+    if (r->columns && !give_up_columns(r))
+        r->code = AIT_ENOMEM;
     while (r->pool.used > r->budget && (b = last_at_work(r))) {
         drop_selects(b);
         b->work = AIT_W_DEFERRED;
@@ -102,37 +164,64 @@ void ait_pass_fit(ait_report *r)
     r->accepted = r->pool.used + r->pool.used / 16;
 }
 
-/* ---- the end of a pass -------------------------------------------------------------- */
+/* ---- searching -------------------------------------------------------------------- */
 
-/* One cell: asks for its ranks after the first pass, then searches. */
-static bool search_cell(ait_report *r, ait_bucket *b, int metric,
-                        bool *again)
+/* After a pass over the values of a cell; *more: it needs another one. */
+static bool step(ait_report *r, ait_bucket *b, int metric, bool *more)
 {
     ait_cell *c = &b->cell[metric];
-    bool more = false;
 
+    *more = false;
     if (c->result)
         return true;
-    if (b->work == AIT_W_FIRST && c->select &&
+    if (c->select && !c->select->target &&
         !ait_result_ask(r, c, b, metric))
         return false;
-    if (c->select && !ait_select_step(c->select, &more))
+    if (c->select && !ait_select_step(c->select, more))
         return false;
-    *again = *again || more;
-    return more || ait_result_write(r, c, b, metric);
+    return *more || ait_result_write(r, c, b, metric);
 }
 
-static void search_bucket(ait_report *r, ait_bucket *b)
+/* All passes over one column. */
+static bool search_column(ait_report *r, ait_bucket *b, int metric,
+                          const uint32_t *roll)
 {
-    bool again = false, ok = true;
+    ait_cell *c = &b->cell[metric];
+    bool more = true, ok = true;
 
-    /* Milestones that nobody reached have a cell, too. */
-    ok = ait_cell_of(r, b, 0) != NULL;
-    for (int i = 0; ok && i < b->cells && i < r->metrics.count; i++)
-        ok = search_cell(r, b, i, &again);
-    if (!ok)
-        r->code = AIT_ENOMEM;
+    if (c->column.list.first)
+        c->select = ait_select_new(&r->pool);
+    ok = c->select || !c->column.list.first;
+    while (ok && more)
+        ok = (!c->select ||
+              ait_column_feed(&c->column, roll, c->select)) &&
+             step(r, b, metric, &more);
+    ait_packed_free(&c->column.list, &r->pool);
+    return ok;
+}
+
+static bool search_columns(ait_report *r, ait_bucket *b)
+{
+    uint32_t *roll = ait_roll_open(&b->roll, &r->pool);
+    bool ok = roll != NULL;
+
+    for (int m = 0; ok && m < b->cells; m++)
+        ok = search_column(r, b, m, roll);
+    ait_pool_free(&r->pool, roll, b->roll.count * sizeof *roll);
+    b->work = AIT_W_DONE;
+    return ok;
+}
+
+static bool search_cells(ait_report *r, ait_bucket *b)
+{
+    bool again = false, more = false, ok = true;
+
+    for (int m = 0; ok && m < b->cells; m++) {
+        ok = step(r, b, m, &more);
+        again = again || more;
+    }
     b->work = again ? AIT_W_SEARCH : AIT_W_DONE;
+    return ok;
 }
 
 /* What was put off begins, when nothing else is left to do. */
@@ -148,17 +237,39 @@ static bool take_up_deferred(ait_report *r)
     return any;
 }
 
+/* Gives whether another pass over the values is needed. */
 static bool search(ait_report *r)
 {
     bool again = false;
 
     for (int i = 0; i < r->buckets && r->code == AIT_OK; i++) {
         ait_bucket *b = r->bucket[i];
-        if (b->work <= AIT_W_SEARCH)
-            search_bucket(r, b);
+        if (b->work <= AIT_W_SEARCH && /* all cells: also unreached ones */
+            (!ait_cells_grow(r, b) || (r->columns ? !search_columns(r, b)
+                                                  : !search_cells(r, b))))
+            r->code = AIT_ENOMEM;
         again = again || b->work == AIT_W_SEARCH;
     }
     return again || take_up_deferred(r);
+}
+
+/* ---- the end of a pass -------------------------------------------------------------- */
+
+static void names_from_ids(ait_report *r)
+{
+    ait_packcursor c = {r->ids.first, NULL, NULL};
+    uint64_t row;
+    ait_fact f;
+
+    for (uint32_t nth = 0; ait_packed_more(&c) && r->code == AIT_OK; nth++) {
+        c.at = ait_unpack(c.at, &row);
+        f.row = row ? (int64_t)(row - 1) : AIT_ABSENT;
+        f.id_len = *c.at++;
+        f.id = f.id_len ? (const char *)c.at : NULL;
+        c.at += f.id_len;
+        ait_names_take(r, nth, &f);
+    }
+    ait_packed_free(&r->ids, &r->pool);
 }
 
 void ait_pass_end(ait_report *r)
@@ -176,6 +287,8 @@ void ait_pass_end(ait_report *r)
         r->pass = AIT_PASS_VALUES;
     } else if (r->code == AIT_OK) {
         r->code = ait_names_gather(r);
-        r->pass = r->names ? AIT_PASS_NAMES : AIT_PASS_NONE;
+        r->pass = r->names && !r->columns ? AIT_PASS_NAMES : AIT_PASS_NONE;
+        if (r->columns && r->code == AIT_OK)
+            names_from_ids(r);
     }
 }

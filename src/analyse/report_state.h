@@ -3,7 +3,7 @@
 /*
  * Private to analyse: a report while it is made.
  */
-#include "analyse/factlog.h"
+#include "analyse/column.h"
 #include "analyse/metrics.h"
 #include "analyse/select.h"
 #include "base/strmap.h"
@@ -17,6 +17,7 @@
 typedef struct ait_cell {
     int64_t present[2], bounds[2];
     int64_t failed_present; /* failed, could have not reached it, did */
+    ait_column column;      /* its values, while memory allows */
     ait_select *select;     /* while ranks are searched */
     ait_quantiles *result;  /* one per population; NULL: not there yet */
 } ait_cell;
@@ -34,9 +35,19 @@ typedef struct ait_bucket { /* a group while it is filled */
     ait_cell *cell;
     int cells;
     ait_work work;
+    ait_roll roll;  /* its requests, as long as there are columns */
     int64_t completed;
     int64_t failed; /* that could have not reached a milestone */
 } ait_bucket;
+
+/* One request, as a pass sees it. */
+typedef struct ait_fact {
+    bool completed;
+    int64_t row;       /* absent outside a database */
+    const char *id;    /* not terminated; NULL: none */
+    size_t id_len;     /* at most AIT_ID_MAX */
+    ait_values values; /* no absent ones */
+} ait_fact;
 
 typedef enum ait_pass {
     AIT_PASS_COUNT,  /* the first: also counts */
@@ -65,8 +76,8 @@ struct ait_report {
     ait_group *group;        /* the result, sorted */
     ait_pool pool;
     size_t budget, accepted; /* accepted: beyond it, nothing could go */
-    ait_factlog log;
-    bool logging;            /* the log holds every request so far */
+    bool columns;            /* every value is remembered in columns */
+    ait_packed ids;          /* and the id and row of every request */
     ait_pass pass;
     int64_t requests, seen;  /* in all; in this pass */
     ait_name *name;          /* sorted by nth */
@@ -79,16 +90,16 @@ ait_code ait_by_read(ait_report *r, const char *by, ait_error *err);
 ait_bucket *ait_bucket_of(ait_report *r, const ait_trace *t);
 
 /* ---- report_pass.c: values into cells ----------------------------------------- */
-/* Cell of a metric; NULL: out of memory, and r->code says so. */
-ait_cell *ait_cell_of(ait_report *r, ait_bucket *b, int metric);
-void ait_cells_free(ait_bucket *b);
+/* Cells of a group for every metric there is; false: out of memory. */
+bool ait_cells_grow(ait_report *r, ait_bucket *b);
+void ait_cells_free(ait_report *r, ait_bucket *b);
 /* One request's values into the cells of its group. */
-void ait_pass_take(ait_report *r, const ait_fact *f);
-/* Everything of this pass was given: searches, and says which pass is
- * next. */
-void ait_pass_end(ait_report *r);
+void ait_pass_take(ait_report *r, ait_bucket *b, const ait_fact *f);
 /* Drops what may be dropped until the budget is kept. */
 void ait_pass_fit(ait_report *r);
+/* Everything of this pass was given: searches, and says which pass is
+ * next. With columns there is none. */
+void ait_pass_end(ait_report *r);
 
 /* ---- report_result.c: ranks and quantiles --------------------------------------- */
 /* Asks a cell for the ranks it needs. */

@@ -1,6 +1,7 @@
 #include "analyse/select.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 
@@ -37,22 +38,6 @@ typedef struct ait_node {
 
 /* ---- memory ------------------------------------------------------------------ */
 
-void *ait_pool_alloc(ait_pool *p, size_t size)
-{
-    void *new = ait_alloc(size);
-
-    if (new)
-        p->used += size;
-    return new;
-}
-
-void ait_pool_free(ait_pool *p, void *what, size_t size)
-{
-    if (what)
-        p->used -= size;
-    free(what);
-}
-
 static bool is_root(const ait_node *n)
 {
     return n->bits == 63;
@@ -85,11 +70,51 @@ static void node_free(ait_pool *p, ait_node *n)
     ait_pool_free(p, n, sizeof *n);
 }
 
-static void free_nodes(ait_pool *p, ait_node **node, int n)
+static void free_nodes(ait_select *s)
 {
-    for (int i = 0; i < n; i++)
-        node_free(p, node[i]);
-    ait_pool_free(p, node, (size_t)n * sizeof *node);
+    for (int i = 0; i < s->nodes; i++)
+        node_free(s->pool, s->node[i]);
+    ait_pool_free(s->pool, s->node, (size_t)s->nodes * sizeof *s->node);
+    ait_pool_free(s->pool, s->low, (size_t)s->nodes * sizeof *s->low);
+    s->node = NULL;
+    s->low = NULL;
+    s->nodes = 0;
+}
+
+static int by_low(const void *a, const void *b)
+{
+    int64_t x = (*(ait_node *const *)a)->low;
+    int64_t y = (*(ait_node *const *)b)->low;
+
+    return (x > y) - (x < y);
+}
+
+/* Takes over the nodes of a pass; on failure they are freed. */
+static bool set_nodes(ait_select *s, ait_node **node, int n)
+{
+    ait_node **own = NULL;
+    int64_t *low = NULL;
+
+    if (n == 0)
+        return true;
+    own = ait_pool_alloc(s->pool, (size_t)n * sizeof *own);
+    low = ait_pool_alloc(s->pool, (size_t)n * sizeof *low);
+    if (!own || !low) {
+        for (int i = 0; i < n; i++)
+            node_free(s->pool, node[i]);
+        ait_pool_free(s->pool, own, (size_t)n * sizeof *own);
+        ait_pool_free(s->pool, low, (size_t)n * sizeof *low);
+        return false;
+    }
+    qsort(node, (size_t)n, sizeof *node, by_low);
+    for (int i = 0; i < n; i++) {
+        own[i] = node[i];
+        low[i] = node[i]->low;
+    }
+    s->node = own;
+    s->low = low;
+    s->nodes = n;
+    return true;
 }
 
 /* ---- parts of a range ------------------------------------------------------------ */
@@ -99,22 +124,24 @@ static int top_bit(int64_t v) /* v > 0 */
     return 63 - __builtin_clzll((unsigned long long)v);
 }
 
-/* Where a value is counted: page and part. */
-static void part_of(const ait_node *n, int64_t v, int *at, int *part)
+/* The root's parts: 256 to an octave, from 256 on; the page in the higher
+ * bits. */
+static int root_part(int64_t v)
 {
     int top;
 
-    *at = 0;
-    if (!is_root(n)) {
-        *part = (int)((v - n->low) >> (n->bits > 8 ? n->bits - 8 : 0));
-        return;
-    }
-    *part = (int)v;
     if (v < PARTS)
-        return;
+        return (int)v;
     top = top_bit(v);
-    *at = top - 7;
-    *part = (int)(v >> (top - 8) & (PARTS - 1));
+    return (top - 7) * PARTS + (int)(v >> (top - 8) & (PARTS - 1));
+}
+
+/* Where a value is counted: page * PARTS + part. */
+static int part_of(const ait_node *n, int64_t v)
+{
+    if (is_root(n))
+        return root_part(v);
+    return (int)((v - n->low) >> (n->bits > 8 ? n->bits - 8 : 0));
 }
 
 /* The range that a part covers. */
@@ -166,18 +193,25 @@ static bool more_slots(ait_pool *p, ait_node *n)
     return true;
 }
 
-static bool count_part(ait_pool *p, ait_node *n, int64_t value,
-                       const uint32_t count[2])
+/* The two counters of a value's part; NULL: out of memory. */
+static inline uint32_t *part_counts(ait_pool *p, ait_node *n, int64_t value)
 {
-    int at, part;
+    int part = part_of(n, value);
+    page **at = &n->pages[part / PARTS];
 
-    part_of(n, value, &at, &part);
-    if (!n->pages[at])
-        n->pages[at] = ait_pool_alloc(p, sizeof(page));
-    if (!n->pages[at])
+    if (!*at)
+        *at = ait_pool_alloc(p, sizeof(page));
+    return *at ? (*at)->count[part % PARTS] : NULL;
+}
+
+static bool count_entry_parts(ait_pool *p, ait_node *n, const entry *e)
+{
+    uint32_t *count = part_counts(p, n, e->value);
+
+    if (!count)
         return false;
-    n->pages[at]->count[part][0] += count[0];
-    n->pages[at]->count[part][1] += count[1];
+    count[0] += e->count[0];
+    count[1] += e->count[1];
     return true;
 }
 
@@ -190,7 +224,7 @@ static bool to_pages(ait_pool *p, ait_node *n)
     ok = n->pages != NULL;
     for (uint32_t i = 0; ok && i < n->slots; i++)
         if (n->slot[i].count[0] + n->slot[i].count[1] > 0)
-            ok = count_part(p, n, n->slot[i].value, n->slot[i].count);
+            ok = count_entry_parts(p, n, &n->slot[i]);
     ait_pool_free(p, n->slot, n->slots * sizeof *n->slot);
     n->slot = NULL;
     n->slots = n->used = 0;
@@ -209,34 +243,49 @@ static void count_entry(ait_node *n, entry *e, int64_t value, bool completed,
         e->first[completed] = request;
 }
 
-static bool node_add(ait_pool *p, ait_node *n, int64_t value, bool completed,
-                     uint32_t request)
+/* A value into the table, or into the parts once the table is full. */
+static bool node_keep(ait_pool *p, ait_node *n, int64_t value,
+                      bool completed, uint32_t request)
 {
-    const uint32_t one[2] = {!completed, completed};
     uint32_t few = is_root(n) ? FEW : FEW_BELOW;
+    uint32_t *count;
 
-    if (!n->pages && n->used * 2 >= n->slots) {
-        if (n->used < few ? !more_slots(p, n) : !to_pages(p, n))
-            return false;
+    if (!n->pages && n->used * 2 >= n->slots &&
+        (n->used < few ? !more_slots(p, n) : !to_pages(p, n)))
+        return false;
+    if (!n->pages) {
+        count_entry(n, find_slot(n, value), value, completed, request);
+        return true;
     }
-    if (n->pages)
-        return count_part(p, n, value, one);
-    count_entry(n, find_slot(n, value), value, completed, request);
-    return true;
+    count = part_counts(p, n, value);
+    if (count)
+        count[completed]++;
+    return count != NULL;
+}
+
+static inline bool node_add(ait_pool *p, ait_node *n, int64_t value,
+                            bool completed, uint32_t request)
+{
+    uint32_t *count;
+
+    if (!n->pages)
+        return node_keep(p, n, value, completed, request);
+    count = part_counts(p, n, value);
+    if (count)
+        count[completed]++;
+    return count != NULL;
 }
 
 ait_select *ait_select_new(ait_pool *pool)
 {
     ait_select *s = ait_pool_alloc(pool, sizeof *s);
+    ait_node *root;
 
     if (!s)
         return NULL;
     s->pool = pool;
-    s->node = ait_pool_alloc(pool, sizeof *s->node);
-    s->nodes = s->node != NULL;
-    if (s->node)
-        s->node[0] = node_new(pool, 0, 63);
-    if (s->node && s->node[0])
+    root = node_new(pool, 0, 63);
+    if (root && set_nodes(s, &root, 1))
         return s;
     ait_select_free(s);
     return NULL;
@@ -249,20 +298,40 @@ void ait_select_free(ait_select *s)
     if (!s)
         return;
     p = s->pool;
-    free_nodes(p, s->node, s->nodes);
+    free_nodes(s);
+    ait_pool_free(p, s->near, OCTAVES * PARTS / 8);
     ait_pool_free(p, s->target, (size_t)s->targets * sizeof *s->target);
     ait_pool_free(p, s, sizeof *s);
+}
+
+/* One of the nodes of a later pass, perhaps. */
+static bool near_add(ait_select *s, int64_t value, bool completed,
+                     uint32_t request)
+{
+    ait_node *n;
+    int at = 0;
+
+    for (int i = 0; i < s->nodes; i++)
+        at += s->low[i] <= value;
+    if (at == 0)
+        return true;
+    n = s->node[at - 1];
+    if ((value - n->low) >> n->bits)
+        return true;
+    return node_add(s->pool, n, value, completed, request);
 }
 
 bool ait_select_add(ait_select *s, int64_t value, bool completed,
                     uint32_t request)
 {
-    for (int i = 0; i < s->nodes; i++) {
-        ait_node *n = s->node[i];
-        if (((uint64_t)value - (uint64_t)n->low) >> n->bits == 0)
-            return node_add(s->pool, n, value, completed, request);
-    }
-    return true; /* no wanted rank is near */
+    int part;
+
+    if (!s->near)
+        return node_add(s->pool, s->node[0], value, completed, request);
+    part = root_part(value);
+    if (!(s->near[part / 8] >> (part % 8) & 1))
+        return true; /* no wanted rank is near: nearly always */
+    return near_add(s, value, completed, request);
 }
 
 /* ---- searching ----------------------------------------------------------------------- */
@@ -329,6 +398,25 @@ static bool find_part(const ait_node *n, ait_target *t, int *at, int *part)
     return false; /* fewer values came than in the pass before */
 }
 
+/* Marks the root's parts that hold a node. */
+static bool mark_near(ait_select *s)
+{
+    const size_t size = OCTAVES * PARTS / 8;
+
+    if (s->nodes == 0)
+        return true;
+    if (!s->near)
+        s->near = ait_pool_alloc(s->pool, size);
+    if (!s->near)
+        return false;
+    memset(s->near, 0, size);
+    for (int i = 0; i < s->nodes; i++) {
+        int part = root_part(s->low[i]);
+        s->near[part / 8] |= (uint8_t)(1 << part % 8);
+    }
+    return true;
+}
+
 /* The node of the next pass for a range, made where it is not there yet. */
 static ait_node *next_node(ait_select *s, ait_node **next, int *n,
                            int64_t low, int bits)
@@ -375,26 +463,6 @@ bool ait_select_ask(ait_select *s, const ait_target *target, int n)
     return true;
 }
 
-/* The list of nodes, no longer than it has to be. */
-static bool keep_nodes(ait_select *s, ait_node **next, int n)
-{
-    free_nodes(s->pool, s->node, s->nodes);
-    s->nodes = 0;
-    s->node = NULL;
-    if (n == 0)
-        return true;
-    s->node = ait_pool_alloc(s->pool, (size_t)n * sizeof *s->node);
-    if (!s->node) {
-        for (int i = 0; i < n; i++)
-            node_free(s->pool, next[i]);
-        return false;
-    }
-    for (int i = 0; i < n; i++)
-        s->node[i] = next[i];
-    s->nodes = n;
-    return true;
-}
-
 bool ait_select_step(ait_select *s, bool *again)
 {
     ait_node **next;
@@ -412,7 +480,8 @@ bool ait_select_step(ait_select *s, bool *again)
     for (int i = 0; ok && i < s->targets; i++)
         if (s->target[i].node)
             ok = descend(s, &s->target[i], next, &n);
-    ok = keep_nodes(s, next, n) && ok;
+    free_nodes(s);
+    ok = set_nodes(s, next, n) && mark_near(s) && ok;
     *again = n > 0;
     free(next);
     return ok;

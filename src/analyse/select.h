@@ -18,19 +18,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analyse/packed.h"
+
 typedef enum ait_population {
     AIT_POP_ALL,
     AIT_POP_COMPLETED,
     AIT_POP_COUNT
 } ait_population;
-
-/* Bytes in use by everything that was given the same pool. */
-typedef struct ait_pool {
-    size_t used;
-} ait_pool;
-/* Zeroed; NULL: out of memory. */
-void *ait_pool_alloc(ait_pool *p, size_t size);
-void ait_pool_free(ait_pool *p, void *what, size_t size);
 
 #define AIT_NO_REQUEST UINT32_MAX
 
@@ -47,8 +41,11 @@ typedef struct ait_target {
 
 typedef struct ait_select {
     ait_pool *pool;
-    struct ait_node **node; /* of this pass */
+    struct ait_node **node; /* of this pass, in the order of their ranges */
+    int64_t *low;           /* where each begins */
     int nodes;
+    uint8_t *near;          /* bit per part of the root: a node is in it;
+                               NULL: in the first pass */
     ait_target *target;
     int targets;
 } ait_select;
