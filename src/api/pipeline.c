@@ -12,7 +12,15 @@ typedef struct run {
     ait_replay *replay; /* made by the first record */
     ait_verdict verdict;
     bool begun;         /* a transaction is open */
+    char name[AIT_TEXT_MAX + 1]; /* of the file, as it is kept */
 } run;
+
+void ait_file_name(const char *path, char *out)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path;
+    ait_keep_text(name, strlen(name), out);
+}
 
 ait_code ait_importer_open(ait_importer *im, const char *path,
                            ait_store_mode mode, ait_error *err)
@@ -41,7 +49,7 @@ static ait_code begin(run *r)
         rc = ait_store_open(im->path, im->mode, &im->store, &im->created,
                             r->err);
     if (rc == AIT_OK)
-        rc = ait_store_begin(im->store, r->file, r->out->report.format,
+        rc = ait_store_begin(im->store, r->name, r->out->report.format,
                              r->err);
     r->begun = rc == AIT_OK;
     return rc;
@@ -72,7 +80,7 @@ static int take_record(void *ctx, const ait_record *rec)
 {
     run *r = ctx;
     if (!r->replay)
-        r->replay = ait_replay_new(r->file, r->out->report.format,
+        r->replay = ait_replay_new(r->name, r->out->report.format,
                                    &r->out->report, take_trace, r);
     if (!r->replay)
         return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
@@ -101,6 +109,7 @@ ait_code ait_importer_file(ait_importer *im, const char *file,
 {
     run r = {.im = im, .file = file, .out = out, .err = err};
     ait_sink sink = {&r, take_record, take_trace};
+    ait_file_name(file, r.name);
     memset(out, 0, sizeof *out);
     ait_code rc = ait_input_file(file, o, &sink, &out->report, err);
     if (rc == AIT_OK && r.replay)

@@ -2,6 +2,8 @@
 #include "analyse/report.h"
 #include "cli/context.h"
 
+#define BUDGET ((size_t)64 << 20) /* bytes held while requests are added */
+
 static const char *const methods[] = {"nearest-rank", "linear", NULL};
 
 static ait_code take(void *ctx, ait_trace *t, const ait_verdict *v)
@@ -56,17 +58,31 @@ static ait_code finish(cmd_context *c, ait_report *r)
     return rc;
 }
 
+/* Several passes where the requests are too many for one. */
+static ait_code add_all(cmd_context *c, cmd_source *s, ait_report *r)
+{
+    unsigned need = AIT_NEED_LEAN | AIT_NEED_TIMING | AIT_NEED_MEASURES |
+                    AIT_NEED_TEXT(AIT_X_REQUEST_ID);
+    ait_code rc;
+    if (c->args.by)
+        need |= AIT_NEED_TEXTS | AIT_NEED_NUMBERS;
+    ait_report_budget(r, BUDGET);
+    do
+        rc = cmd_source_each_stored(c, s, need, take, r);
+    while (rc == AIT_OK && ait_report_again(r));
+    return rc;
+}
+
 static ait_code run(cmd_context *c)
 {
     cmd_source *s = NULL;
     ait_report *r = NULL;
-    c->figures = true;
     ait_code rc = ait_report_new(c->args.by ? c->args.by : "",
                                  method_of(c), &r, &c->err);
     if (rc == AIT_OK)
         rc = cmd_source_open(c, &s);
     if (rc == AIT_OK)
-        rc = cmd_source_each(c, s, CMD_NEED, take, r);
+        rc = add_all(c, s, r);
     if (rc == AIT_ENOMEM && c->err.code == AIT_OK)
         rc = cmd_rendered(c, false);
     if (rc == AIT_OK)

@@ -70,6 +70,15 @@ static void remember_source(cmd_context *c)
     ait_buf_free(&b);
 }
 
+/* --source takes the name with or without its folder. */
+static void choose_source(cmd_context *c)
+{
+    if (!c->args.sel.source)
+        return;
+    ait_file_name(c->args.sel.source, c->source);
+    c->args.sel.source = c->source;
+}
+
 static void choose_database(cmd_context *c)
 {
     const char *env = getenv("AITRACE_DB");
@@ -134,6 +143,7 @@ static ait_code run(cmd_context *c, int argc, char **argv)
     if (!c->command)
         return no_command(c);
     choose_database(c);
+    choose_source(c);
     remember_source(c);
     ait_thresholds_init(&c->limits);
     rc = read_thresholds(c);

@@ -17,7 +17,7 @@ static void say_summary(cmd_context *c, const char *file,
     ait_import_summary s = {file, &got->report, &got->counts, &got->issues};
     ait_buf line;
     ait_buf_init(&line, 1u << 20);
-    if (!c->args.quiet && ait_render_import(&line, &s, &c->style))
+    if (ait_render_import(&line, &s, &c->style))
         fwrite(line.data, 1, line.len, stderr);
     ait_buf_free(&line);
 }
@@ -43,7 +43,8 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
         return rc;
     if (got->report.lost)
         c->lost = true;
-    if (!quiet_summary || got->report.lost)
+    /* what was lost is told whatever -q says: the exit status is 3 */
+    if (got->report.lost || !(quiet_summary || c->args.quiet))
         say_summary(c, file, got);
     return AIT_OK;
 }
@@ -128,10 +129,7 @@ static int give(void *ctx, ait_trace *t)
     giver *g = ctx;
     if (cmd_signal())
         return (int)ait_fail(&g->c->err, AIT_EINTR, "interrupted");
-    if (g->c->figures)
-        ait_judge_figures(t, &g->c->limits, &g->verdict);
-    else
-        ait_judge(t, &g->c->limits, &g->verdict);
+    ait_judge(t, &g->c->limits, &g->verdict);
     if (!wanted(g))
         return AIT_OK;
     g->given++;
@@ -164,6 +162,24 @@ ait_code cmd_source_each(cmd_context *c, cmd_source *s, unsigned need,
     ait_code rc = each(c, s, &sel, need, g);
     free(g);
     return rc;
+}
+
+static int give_stored(void *ctx, ait_trace *t, const ait_verdict *v)
+{
+    giver *g = ctx;
+    if (cmd_signal())
+        return (int)ait_fail(&g->c->err, AIT_EINTR, "interrupted");
+    return (int)g->take(g->ctx, t, v);
+}
+
+ait_code cmd_source_each_stored(cmd_context *c, cmd_source *s, unsigned need,
+                                cmd_take *take, void *ctx)
+{
+    giver g = {.c = c, .take = take, .ctx = ctx};
+    if (c->args.thresholds)
+        return cmd_source_each(c, s, CMD_NEED, take, ctx);
+    return ait_store_each_judged(s->importer.store, &c->args.sel, need,
+                                 give_stored, &g, &c->err);
 }
 
 ait_code cmd_source_count(cmd_context *c, cmd_source *s, int64_t *n)
@@ -230,8 +246,8 @@ ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
         rc = ait_fail(&c->err, AIT_ENOMEM, "out of memory");
     } else if (top.room > 0) {
         c->args.sel.limit = 0;
-        rc = cmd_source_each(c, s, finding_here(c) ? CMD_NEED : 0,
-                             keep_slow, &top);
+        rc = cmd_source_each_stored(c, s, AIT_NEED_LEAN | AIT_NEED_TIMING,
+                                    keep_slow, &top);
         *g = (giver){.c = c, .take = take, .ctx = ctx};
         if (rc == AIT_OK)
             rc = give_rows(c, s, &top, need, g);

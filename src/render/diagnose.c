@@ -5,16 +5,16 @@
 #include "render/points.h"
 
 enum {
-    TIME = 27,    /* columns of a point's name and its time */
+    TIME = 27,    /* least columns of a point's name and its time */
     NOTE = 27,    /* columns kept free for what stands beside the bar */
     BAR_MIN = 8,  /* a shorter bar says nothing */
     MARGIN = 11   /* columns of "won't help " */
 };
 
 /* Columns a bar may take; 0 where the page is too narrow. */
-static int bar_room(const ait_style *style)
+static int bar_room(const ait_style *style, int time)
 {
-    int room = style->width - 2 - TIME - 2 - 2 - NOTE;
+    int room = style->width - 2 - time - 2 - 2 - NOTE;
     return room < BAR_MIN ? 0 : room;
 }
 
@@ -42,36 +42,50 @@ static void bar(ait_page *p, int blocks, int room)
 }
 
 static void timeline_row(ait_page *p, const ait_trace *t, const ait_row *row,
-                         int64_t whole)
+                         int room, int time)
 {
     char cell[AIT_CELL], note[AIT_CELL];
     ait_page_add(p, "  ");
     ait_page_add(p, row->label);
     ait_page_cell(p, ait_cell_ms(row->at, cell),
-                  ait_text_columns(row->label) - TIME);
+                  ait_text_columns(row->label) - time);
     if (row->why) {
         ait_page_ink(p, AIT_INK_DIM);
         ait_page_addf(p, "  %s", row->why);
         ait_page_ink(p, AIT_INK_PLAIN);
+        room = 0;
     }
     ait_row_note(t, row, note);
-    int room = row->why ? 0 : bar_room(p->style);
-    int blocks = bar_length(row->since, whole, room);
+    int blocks = bar_length(row->since, ait_end_to_end(t), room);
     /* notes stand right of the bars' column only where a bar is beside */
-    if (room && blocks)
+    if (blocks)
         bar(p, blocks, *note ? room : blocks);
     if (*note)
         ait_page_addf(p, "%s%s", row->why ? "; " : "  ", note);
     ait_page_add(p, "\n");
 }
 
+/* Columns of the widest name and time together, a space between. */
+static int time_columns(const ait_row row[AIT_ROWS])
+{
+    char cell[AIT_CELL];
+    int most = TIME;
+    for (int i = 0; i < AIT_ROWS; i++) {
+        int n = ait_text_columns(row[i].label) + 1 +
+                ait_text_columns(ait_cell_ms(row[i].at, cell));
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
 static void timeline(ait_page *p, const ait_trace *t)
 {
     ait_row row[AIT_ROWS];
     ait_rows(t, row);
+    int time = time_columns(row);
     ait_page_add(p, "\n");
     for (int i = 0; i < AIT_ROWS; i++)
-        timeline_row(p, t, &row[i], ait_end_to_end(t));
+        timeline_row(p, t, &row[i], bar_room(p->style, time), time);
     ait_page_add(p, "\n");
 }
 
@@ -187,7 +201,7 @@ bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
     timeline(&p, t);
     if (f) {
         why_block(&p, t, f);
-        word_block(&p, "check", f->check, ", ");
+        word_block(&p, "check", f->check, "; ");
         word_block(&p, "won't help", f->will_not_help, "; ");
     } else {
         ait_page_limits(&p, limits, MARGIN);

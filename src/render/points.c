@@ -320,29 +320,39 @@ static const ait_figure *take_limit(const ait_finding *f, ait_unit unit,
 static bool rest_of_limits(ait_buf *out, const ait_finding *f, uint32_t taken)
 {
     char cell[AIT_CELL];
+    int n = 0;
     bool ok = true;
-    for (int i = 0; i < f->limits; i++)
+    for (int i = 0; ok && i < f->limits; i++)
         if (!(taken & 1u << i))
-            ok = ok && ait_buf_addf(out, ", limit %s %s", f->limit[i].name,
-                                    ait_cell_figure(&f->limit[i], cell));
-    return ok;
+            ok = ait_buf_addf(out, "%s%s %s", n++ ? ", " : " (limits: ",
+                              f->limit[i].name,
+                              ait_cell_figure(&f->limit[i], cell));
+    return ok && (n == 0 || ait_buf_addc(out, ')'));
 }
 
-/* By share the limits speak of the share, so none belongs to a figure. */
-bool ait_why_text(ait_buf *out, const ait_trace *t, const ait_finding *f)
+static bool evidence_text(ait_buf *out, const ait_finding *f,
+                          uint32_t *taken)
 {
     char cell[AIT_CELL], limit[AIT_CELL];
-    uint32_t taken = 0;
     bool ok = true;
     for (int i = 0; ok && i < f->evidences; i++) {
         const ait_figure *e = &f->evidence[i];
+        /* by share the limits speak of the share, not of a figure */
         const ait_figure *l = f->by == AIT_BY_LIMIT
-                                  ? take_limit(f, e->unit, &taken) : NULL;
+                                  ? take_limit(f, e->unit, taken) : NULL;
         ok = ait_buf_addf(out, "%s%s %s", i ? ", " : "", e->name,
                           ait_cell_figure(e, cell));
         if (ok && l)
             ok = ait_buf_addf(out, " (limit %s)", ait_cell_figure(l, limit));
     }
+    return ok;
+}
+
+bool ait_why_text(ait_buf *out, const ait_trace *t, const ait_finding *f)
+{
+    char cell[AIT_CELL];
+    uint32_t taken = 0;
+    bool ok = evidence_text(out, f, &taken);
     if (ok && ait_has(f->share))
         ok = ait_buf_addf(out, "%s%s of the whole time",
                           f->evidences ? "; " : "",

@@ -4,7 +4,7 @@
 #include <string.h>
 #include "render/page.h"
 
-enum { NAME = 26, COUNT = 9, VALUE = 13, MARGIN = 11 };
+enum { MARGIN = 11 };
 
 typedef struct population {
     const char *name, *what;
@@ -26,6 +26,110 @@ static const char *value_cell(const ait_metric *m, int64_t v, char *out)
 {
     return m->kind == AIT_MK_TIME ? ait_cell_msn(v, out)
                                   : ait_cell_rate(v, out);
+}
+
+/* ---- columns ------------------------------------------------------------------ */
+
+static const char *cell_name(const ait_metric *m, const ait_quantiles *q,
+                             char *out)
+{
+    (void)q;
+    snprintf(out, AIT_CELL, "%s", m->name);
+    return out;
+}
+
+static const char *cell_n(const ait_metric *m, const ait_quantiles *q,
+                          char *out)
+{
+    (void)m;
+    return ait_cell_int(q->n, out);
+}
+
+static const char *cell_absent(const ait_metric *m, const ait_quantiles *q,
+                               char *out)
+{
+    (void)m;
+    return ait_cell_int(q->absent, out);
+}
+
+static const char *cell_not_reached(const ait_metric *m,
+                                    const ait_quantiles *q, char *out)
+{
+    (void)m;
+    return ait_cell_int(q->not_reached, out);
+}
+
+/* With the mark of a small sample; without one a space keeps the figures
+ * under each other. */
+static const char *percentile_cell(const ait_metric *m,
+                                   const ait_quantiles *q, int i, char *out)
+{
+    if (q->not_reached_at[i])
+        snprintf(out, AIT_CELL, "not reached");
+    else
+        value_cell(m, q->value[i], out);
+    strcat(out, q->n && q->small_sample[i] ? "*" : " ");
+    return out;
+}
+
+static const char *cell_p50(const ait_metric *m, const ait_quantiles *q,
+                            char *out)
+{
+    return percentile_cell(m, q, 0, out);
+}
+
+static const char *cell_p95(const ait_metric *m, const ait_quantiles *q,
+                            char *out)
+{
+    return percentile_cell(m, q, 1, out);
+}
+
+static const char *cell_p99(const ait_metric *m, const ait_quantiles *q,
+                            char *out)
+{
+    return percentile_cell(m, q, 2, out);
+}
+
+typedef struct report_column {
+    const char *above, *title; /* of two lines */
+    const char *(*cell)(const ait_metric *m, const ait_quantiles *q,
+                        char *out);
+} report_column;
+
+static const report_column columns[] = {
+    {"", "metric", cell_name},
+    {"", "n", cell_n},
+    {"", "absent", cell_absent},
+    {"not", "reached", cell_not_reached},
+    {"", "p50 ", cell_p50},
+    {"", "p95 ", cell_p95},
+    {"", "p99 ", cell_p99},
+};
+#define COLUMNS ((int)(sizeof columns / sizeof *columns))
+#define ABOVE 3 /* the last column with a title of two lines */
+
+/* As wide as the widest cell, so that a table fits where it can. */
+static void measure(const ait_group *g, const population *pop,
+                    int width[COLUMNS])
+{
+    char cell[AIT_CELL];
+    for (int c = 0; c < COLUMNS; c++) {
+        width[c] = ait_text_columns(columns[c].title);
+        for (int m = 0; m < g->metrics; m++) {
+            const ait_metric *metric = &g->metric[m];
+            int n = ait_text_columns(
+                columns[c].cell(metric, quantiles(metric, pop), cell));
+            width[c] = n > width[c] ? n : width[c];
+        }
+    }
+}
+
+/* The first column stands left, figures stand right. */
+static void put_cell(ait_page *p, const char *text, int c, int width)
+{
+    if (c > 0)
+        ait_page_add(p, c > 4 ? " " : "  ");
+    ait_page_cell(p, text, c == 0 ? width : -width);
 }
 
 /* ---- the table's own header -------------------------------------------------- */
@@ -59,54 +163,41 @@ static void table_header(ait_page *p, const ait_report *r,
     ait_page_dot(p);
     ait_page_add(p, ait_method_name[ait_report_method(r)]);
     ait_page_ink(p, AIT_INK_PLAIN);
-    ait_page_addf(p, "\n  %-*s%*s%*s%*s%*s%*s%*s  %s\n", NAME, "metric",
-                  COUNT, "n", COUNT, "absent", VALUE, "not reached", VALUE,
-                  "p50", VALUE, "p95", VALUE, "p99", "request at p95");
+    ait_page_add(p, "\n");
+}
+
+static void column_titles(ait_page *p, const int width[COLUMNS])
+{
+    for (int c = 0; c <= ABOVE; c++)
+        put_cell(p, columns[c].above, c, width[c]);
+    ait_page_add(p, "\n");
+    for (int c = 0; c < COLUMNS; c++)
+        put_cell(p, columns[c].title, c, width[c]);
+    ait_page_add(p, " request at p95\n");
 }
 
 /* ---- rows ---------------------------------------------------------------------- */
 
-static void percentile_cell(ait_page *p, const ait_metric *m,
-                            const ait_quantiles *q, int i)
-{
-    char cell[AIT_CELL];
-    if (q->not_reached_at[i])
-        snprintf(cell, sizeof cell, "not reached");
-    else
-        value_cell(m, q->value[i], cell);
-    if (q->small_sample[i])
-        strcat(cell, "*");
-    ait_page_cell(p, cell, -VALUE);
-}
-
 static void interval_row(ait_page *p, const ait_metric *m,
                          const ait_quantiles *q)
 {
-    char low[AIT_CELL], high[AIT_CELL], cell[2 * AIT_CELL + 8];
-    ait_page_addf(p, "    %-*s", NAME - 2 + 2 * COUNT + VALUE,
-                  "95 % interval");
-    for (int i = 0; i < 3; i++) {
-        snprintf(cell, sizeof cell, "%s..%s",
-                 value_cell(m, q->ci_low[i], low),
-                 value_cell(m, q->ci_high[i], high));
-        ait_page_addf(p, " ");
-        ait_page_cell(p, cell, -(VALUE - 1));
-    }
+    char low[AIT_CELL], high[AIT_CELL];
+    static const char *const name[] = {"p50", "p95", "p99"};
+    ait_page_add(p, "  95 % interval: ");
+    for (int i = 0; i < 3; i++)
+        ait_page_addf(p, "%s%s %s to %s", i ? ", " : "", name[i],
+                      value_cell(m, q->ci_low[i], low),
+                      value_cell(m, q->ci_high[i], high));
     ait_page_add(p, "\n");
 }
 
 static void metric_row(ait_page *p, const ait_metric *m,
-                       const ait_quantiles *q)
+                       const ait_quantiles *q, const int width[COLUMNS])
 {
     char cell[AIT_CELL];
-    ait_page_add(p, "  ");
-    ait_page_cell(p, m->name, NAME);
-    ait_page_cell(p, ait_cell_int(q->n, cell), -COUNT);
-    ait_page_cell(p, ait_cell_int(q->absent, cell), -COUNT);
-    ait_page_cell(p, ait_cell_int(q->not_reached, cell), -VALUE);
-    for (int i = 0; i < 3; i++)
-        percentile_cell(p, m, q, i);
-    ait_page_add(p, "  ");
+    for (int c = 0; c < COLUMNS; c++)
+        put_cell(p, columns[c].cell(m, q, cell), c, width[c]);
+    ait_page_add(p, " ");
     ait_page_value(p, q->request_id[1]);
     ait_page_add(p, "\n");
     if (p->style->ci)
@@ -131,8 +222,7 @@ static void lower_bounds(ait_page *p, const ait_metric *m,
     char cell[AIT_CELL];
     if (!q->lower_bounds)
         return;
-    ait_page_addf(p, "  %s: %s ", m->name,
-                  ait_cell_int(q->lower_bounds, cell));
+    ait_page_addf(p, "%s: %s ", m->name, ait_cell_int(q->lower_bounds, cell));
     ait_page_add(p, m->kind == AIT_MK_TIME
                         ? "of timeouts, lower bounds\n"
                         : "left out: only a bound is known\n");
@@ -141,13 +231,16 @@ static void lower_bounds(ait_page *p, const ait_metric *m,
 static void table(ait_page *p, const ait_report *r, const ait_group *g,
                   const population *pop)
 {
+    int width[COLUMNS];
+    measure(g, pop, width);
     table_header(p, r, g, pop);
+    column_titles(p, width);
     for (int i = 0; i < g->metrics; i++)
-        metric_row(p, &g->metric[i], quantiles(&g->metric[i], pop));
+        metric_row(p, &g->metric[i], quantiles(&g->metric[i], pop), width);
     for (int i = 0; i < g->metrics; i++)
         lower_bounds(p, &g->metric[i], quantiles(&g->metric[i], pop));
     if (any_small(g, pop))
-        ait_page_add(p, "  * sample too small: the percentile is its "
+        ait_page_add(p, "* sample too small: the percentile is its "
                         "largest value\n");
     ait_page_add(p, "\n");
 }

@@ -350,6 +350,7 @@ static void set_frame(ait_req *q)
     t->num[AIT_N_LINE] = q->line;
     t->num[AIT_N_STATUS] = q->status;
     t->stream = t->asked_stream;
+    t->stat[AIT_S_SEEN] = AIT_SEEN_TRACED; /* also where nobody was asked */
 }
 
 ait_code ait_req_seal(ait_req *q)

@@ -141,7 +141,7 @@ static void the_page_of_the_manual(void)
     CHECK(has("why        visible_output_tps 9.8 tokens/s (limit 15 "
               "tokens/s); 97.9 % of the whole time; tokens\n"
               "           from usage\n"));
-    CHECK(has("check      output length, channel\n"));
+    CHECK(has("check      output length; channel\n"));
     CHECK(has("won't help a first-output timeout\n"));
     CHECK(has("cannot say whether the gateway was slow: auth_ms and "
               "body_read_ms are not in this recording\n"));

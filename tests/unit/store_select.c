@@ -128,6 +128,7 @@ static void by_fields(void)
         CASE(where, "channel IN ('c1', 'c3')", "b"),
         CASE(where, "total_handler_ms = (SELECT max(total_handler_ms) FROM"
                     " request)", "a"),
+        CASE(where, "row = 1", "b"),
         CASE(where, "time < '1970-01-01T00:00:15'", "a"),
         CASE(where, "0) OR (request_id = 'b'", "b"),
 #undef CASE
