@@ -184,7 +184,7 @@ void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r)
             ait_act_apply(e, &shape->rules[i], value[i]);
     }
     if (shape->kinds && !e->stop)
-        choose(e, shape, r, found & 1, value[0]);
+        choose(e, shape, r, found & 1, found & 1 ? value[0] : AIT_JNONE);
     if (shape->closes && !e->stop) {
         e->glance.more = true;
         ait_close_call(e);

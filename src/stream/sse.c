@@ -190,27 +190,33 @@ static void take_line(ait_sse *s, const char *p, size_t n)
     f->take(s, p + at, n - at);
 }
 
-/* Adds to the unfinished line. */
+/* Adds to the unfinished line; of one over the maximum its start is kept. */
 static void keep_line(ait_sse *s, const char *p, size_t n)
 {
-    if (s->too_long || n > s->line.max - s->line.len) {
+    size_t room = s->line.max - s->line.len, kept = n < room ? n : room;
+
+    if (kept < n) {
         s->too_long = true;
-        s->line_lost += n;
-    } else if (!ait_buf_add(&s->line, p, n)) {
-        s->failed = true;
+        s->line_lost += n - kept;
     }
+    if (kept && !ait_buf_add(&s->line, p, kept))
+        s->failed = true;
 }
 
 /* A line over the maximum: what was kept of it says what field it is. */
 static void take_too_long(ait_sse *s)
 {
-    const field *f = field_of(s->line.data, s->line.len);
+    const char *line = s->line.data;
+    const field *f = field_of(line, s->line.len);
 
     s->pending = true;
     if (f && f->take == on_data) {
+        size_t name = f->len + 1u + (line[f->len + 1] == ' ');
+
         settle(s);
+        s->lost += s->data.len + s->has_data + s->line.len - name +
+                   s->line_lost;
         s->has_data = true;
-        s->lost += s->data.len + s->line.len + s->line_lost;
         empty(&s->data);
     }
     s->too_long = false;
