@@ -67,6 +67,9 @@ CREATE TABLE raw_request (
     stream        INTEGER,          -- 0, 1
     asked_stream  INTEGER,          -- 0, 1: the request's parameter
     time          INTEGER,          -- since 1970, UTC
+    attempts      INTEGER NOT NULL,
+    points        BLOB,             -- milestones that the timing fields
+                                    -- cannot tell (clock was set, retries)
     -- timing fields, by their origin (aitrace-metrics(7))
     auth                INTEGER,
     distribution        INTEGER,
@@ -87,8 +90,6 @@ CREATE TABLE raw_request (
     itl                 INTEGER,
     output_tps          INTEGER,    -- thousandths
     visible_is          INTEGER,    -- raw_word rate_is
-    window_end          INTEGER,    -- raw_word
-    visible_tokens      INTEGER,
     by_limit            INTEGER,    -- bits of the rules that fired …
     by_share            INTEGER,    -- … and of those by their share
     primary_rule        INTEGER,    -- raw_word rule
@@ -118,18 +119,17 @@ CREATE TABLE raw_request (
     cached_tokens    INTEGER,
     output_tokens    INTEGER,
     reasoning_tokens INTEGER,
+    visible_tokens   INTEGER,
+    window_end       INTEGER,       -- raw_word
     tokens_source    INTEGER,       -- raw_word
     estimated        INTEGER NOT NULL,
     retries          INTEGER,
     retry_wait       INTEGER,
     resolution       INTEGER,
     reported_tps     INTEGER,       -- the log's own rate, thousandths
-    attempts         INTEGER NOT NULL,
     sse_events       INTEGER,
     request_id       TEXT,
-    stats            BLOB,          -- further counters, packed
-    points           BLOB           -- milestones that the timing fields
-                                    -- cannot tell (clock was set, retries)
+    stats            BLOB           -- further counters, packed
 ) STRICT;
 
 -- The open ends: a later file may hold the rest of these requests.

@@ -93,7 +93,7 @@ SELECT
      END + 500) / 1000 / 1000.0 AS visible_window_ms,
     (CASE WHEN r.more & 16
           THEN (SELECT ns FROM raw_gap WHERE row = (r.row << 20) + 4)
-          WHEN r.origin = 0
+          WHEN r.origin = 0 AND r.attempts = 1
           THEN r.upstream_start
      END + 500) / 1000 / 1000.0 AS before_upstream_ms,
     (CASE WHEN r.more & 16

@@ -283,34 +283,26 @@ ait_code ait_db_run(ait_store *s, sqlite3_stmt *st, ait_error *err)
     return rc;
 }
 
-void ait_bind_int(sqlite3_stmt *st, int i, int64_t v)
-{
-    if (ait_has(v))
-        sqlite3_bind_int64(st, i, v);
-}
-
 void ait_bind_text(sqlite3_stmt *st, int i, const char *text)
 {
     if (text)
         sqlite3_bind_text(st, i, text, -1, SQLITE_STATIC);
 }
 
-int64_t ait_column_int(sqlite3_stmt *st, int i)
+const char *ait_value_kept(sqlite3_value *v, ait_arena *arena)
 {
-    return sqlite3_column_type(st, i) == SQLITE_NULL
-               ? AIT_ABSENT
-               : sqlite3_column_int64(st, i);
-}
-
-const char *ait_column_kept(sqlite3_stmt *st, int i, ait_arena *arena)
-{
-    const char *text = (const char *)sqlite3_column_text(st, i);
+    const char *text = (const char *)sqlite3_value_text(v);
     char out[AIT_TEXT_MAX + 1];
 
     if (!text)
         return NULL;
-    ait_keep_text(text, (size_t)sqlite3_column_bytes(st, i), out);
+    ait_keep_text(text, (size_t)sqlite3_value_bytes(v), out);
     return ait_arena_strdup(arena, out);
+}
+
+const char *ait_column_kept(sqlite3_stmt *st, int i, ait_arena *arena)
+{
+    return ait_value_kept(sqlite3_column_value(st, i), arena);
 }
 
 void ait_db_finalize(ait_store *s)

@@ -47,21 +47,27 @@ static ait_code remember(ait_strmap *m, const char *key, size_t n,
                                                      : ait_db_nomem(err);
 }
 
-/* ---- text to number ------------------------------------------------ */
+/* ---- text to number --------------------------------------------------- */
 
-ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
-                       ait_error *err)
+/* Place among the recent ones: length, first and last characters. Who gets
+ * the same place on purpose gains nothing but the way through the map. */
+static ait_recent *recent(ait_dict *d, const char *text, size_t n)
 {
-    size_t n = strlen(text);
-    void *known = ait_strmap_get(&s->dict.ids, text, n);
+    size_t h = n;
+
+    if (n)
+        h += (unsigned char)text[0] * 3u + (unsigned char)text[n - 1] * 7u +
+             (unsigned char)text[n / 2] * 31u;
+    return &d->recent[h % AIT_RECENT];
+}
+
+static ait_code find_stored(ait_store *s, const char *text, size_t n,
+                            int64_t *id, ait_error *err)
+{
     sqlite3_stmt *st;
-    ait_code rc;
+    ait_code rc = ait_db_stmt(s, AIT_ST_TEXT_FIND, &st, err);
     bool row;
 
-    *id = known ? (int64_t)(intptr_t)known : AIT_ABSENT;
-    if (known)
-        return AIT_OK;
-    rc = ait_db_stmt(s, AIT_ST_TEXT_FIND, &st, err);
     if (rc != AIT_OK)
         return rc;
     ait_bind_text(st, 1, text);
@@ -71,6 +77,28 @@ ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
     *id = sqlite3_column_int64(st, 0);
     sqlite3_reset(st);
     return remember(&s->dict.ids, text, n, *id, err);
+}
+
+ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
+                       ait_error *err)
+{
+    size_t n = strlen(text);
+    ait_recent *r = recent(&s->dict, text, n);
+    void *known;
+
+    if (r->text && strcmp(r->text, text) == 0) {
+        *id = r->id;
+        return AIT_OK;
+    }
+    known = ait_strmap_get(&s->dict.ids, text, n);
+    *id = known ? (int64_t)(intptr_t)known : AIT_ABSENT;
+    if (!known)
+        return find_stored(s, text, n, id, err);
+    /* Only texts in the map, each of which is copied once: r->text is the
+     * copy of whatever had this place first. */
+    if (!r->text && (r->text = ait_arena_strdup(&s->dict.arena, text)))
+        r->id = *id;
+    return AIT_OK;
 }
 
 ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,

@@ -10,59 +10,123 @@ void ait_selection_init(ait_selection *sel)
     sel->since = sel->until = AIT_ABSENT;
 }
 
-/* Who receives a trace: one of the two. */
-typedef struct receiver {
-    ait_trace_fn *plain;
+/* One reading on its way. */
+typedef struct reading {
+    ait_store *store;
+    ait_query query;
+    ait_trace_fn *plain;    /* who receives a trace: one of the two */
     ait_judged_fn *judged;
     void *ctx;
-} receiver;
+    ait_trace trace;
+    ait_row image;
+    ait_code rc;            /* of the rows so far */
+    ait_error *err;
+} reading;
 
-static ait_code give(ait_store *s, const receiver *to, ait_row *image,
-                     ait_trace *t)
+static ait_code give(reading *r)
 {
-    if (to->plain)
-        return (ait_code)to->plain(to->ctx, t);
-    ait_row_summary(image, &s->summary);
-    return (ait_code)to->judged(to->ctx, t, &s->summary);
+    if (r->plain)
+        return (ait_code)r->plain(r->ctx, &r->trace);
+    ait_row_summary(&r->image, &r->store->summary);
+    return (ait_code)r->judged(r->ctx, &r->trace, &r->store->summary);
 }
 
-static ait_code walk(ait_store *s, const ait_query *q, const receiver *to,
-                     ait_error *err)
+/* ---- row by row ----------------------------------------------------------- */
+
+static ait_code walk(reading *r, sqlite3_stmt *st)
+{
+    ait_code rc;
+    bool row;
+
+    for (;;) {
+        rc = ait_db_step(r->store, st, &row, r->err);
+        if (rc != AIT_OK || !row)
+            return rc;
+        rc = ait_query_row(r->store, &r->query, st, &r->image, &r->trace,
+                           r->err);
+        if (rc == AIT_OK)
+            rc = give(r);
+        if (rc != AIT_OK)
+            return rc;
+    }
+}
+
+/* ---- fed: SQLite calls for each row --------------------------------------- */
+
+static void feed(sqlite3_context *c, int n, sqlite3_value **v)
+{
+    reading *r = sqlite3_user_data(c);
+
+    (void)n;
+    r->rc = ait_query_read(r->store, &r->query, v, &r->image, &r->trace,
+                           r->err);
+    if (r->rc == AIT_OK)
+        r->rc = give(r);
+    if (r->rc != AIT_OK)
+        sqlite3_result_error_code(c, SQLITE_ABORT); /* ends the statement */
+}
+
+static void feed_end(sqlite3_context *c)
+{
+    (void)c;
+}
+
+static ait_code take_in(reading *r, bool on)
+{
+    int rc = sqlite3_create_function_v2(
+        r->store->db, "ait_feed", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, r,
+        NULL, on ? feed : NULL, on ? feed_end : NULL, NULL);
+
+    if (rc != SQLITE_OK)
+        return ait_db_fail(r->store, rc, "the selection cannot be read",
+                           r->err);
+    r->store->feeding = on;
+    return AIT_OK;
+}
+
+static ait_code run_fed(reading *r, sqlite3_stmt *st)
+{
+    int rc = sqlite3_step(st);
+
+    if (r->rc != AIT_OK || rc == SQLITE_ROW || rc == SQLITE_DONE)
+        return r->rc;
+    return ait_db_fail(r->store, rc, "a statement failed", r->err);
+}
+
+/* ---- either ---------------------------------------------------------------- */
+
+static ait_code run(reading *r, bool fed)
 {
     sqlite3_stmt *st = NULL;
-    ait_trace t;
-    ait_row image;
-    bool row = true;
-    ait_code rc = ait_query_prepare(s, q, &st, err);
+    ait_code rc = fed ? take_in(r, true) : AIT_OK;
 
-    ait_trace_init(&t);
-    ait_row_clear(&image);
-    while (rc == AIT_OK) {
-        rc = ait_db_step(s, st, &row, err);
-        if (rc != AIT_OK || !row)
-            break;
-        rc = ait_query_read(s, q, st, &image, &t, err);
-        if (rc == AIT_OK)
-            rc = give(s, to, &image, &t);
-    }
+    if (rc != AIT_OK)
+        return rc;
+    ait_trace_init(&r->trace);
+    ait_row_clear(&r->image);
+    rc = ait_query_prepare(r->store, &r->query, &st, r->err);
+    if (rc == AIT_OK)
+        rc = fed ? run_fed(r, st) : walk(r, st);
     sqlite3_finalize(st);
-    ait_trace_free(&t);
+    ait_trace_free(&r->trace);
+    if (fed)
+        take_in(r, false);
     return rc;
 }
 
-static ait_code each(ait_store *s, const ait_selection *sel, unsigned need,
-                     const receiver *to, ait_error *err)
+static ait_code each(reading *r, const ait_selection *sel, unsigned need)
 {
-    ait_query q;
+    bool fed = sel->sort && strcmp(sel->sort, "row") == 0 && !sel->limit &&
+               !r->store->feeding; /* a callback may read, too */
     ait_code rc;
 
-    ait_query_init(&q);
-    rc = ait_query_columns(&q, need)
-             ? ait_query_select(s, &q, sel, true, err)
-             : ait_db_nomem(err);
+    ait_query_init(&r->query);
+    rc = ait_query_columns(&r->query, need, fed)
+             ? ait_query_select(r->store, &r->query, sel, !fed, r->err)
+             : ait_db_nomem(r->err);
     if (rc == AIT_OK)
-        rc = walk(s, &q, to, err);
-    ait_query_free(&q);
+        rc = run(r, fed);
+    ait_query_free(&r->query);
     return rc;
 }
 
@@ -70,15 +134,18 @@ ait_code ait_store_each(ait_store *s, const ait_selection *sel,
                         unsigned need, ait_trace_fn *fn, void *ctx,
                         ait_error *err)
 {
-    return each(s, sel, need, &(receiver){fn, NULL, ctx}, err);
+    reading r = {.store = s, .plain = fn, .ctx = ctx, .err = err};
+
+    return each(&r, sel, need);
 }
 
 ait_code ait_store_each_judged(ait_store *s, const ait_selection *sel,
                                unsigned need, ait_judged_fn *fn, void *ctx,
                                ait_error *err)
 {
-    return each(s, sel, need | AIT_NEED_SUMMARY, &(receiver){NULL, fn, ctx},
-                err);
+    reading r = {.store = s, .judged = fn, .ctx = ctx, .err = err};
+
+    return each(&r, sel, need | AIT_NEED_SUMMARY);
 }
 
 static ait_code count_rows(ait_store *s, const ait_query *q, int64_t *n,
@@ -129,14 +196,14 @@ ait_code ait_read_request(ait_store *s, int64_t row, ait_trace *t,
     *found = false;
     ait_query_init(&q);
     ait_row_clear(&image);
-    rc = ait_query_columns(&q, AIT_NEED_ALL) &&
+    rc = ait_query_columns(&q, AIT_NEED_ALL, false) &&
                  ait_buf_addf(&q.sql, " WHERE r.row = %lld", (long long)row)
              ? ait_query_prepare(s, &q, &st, err)
              : ait_db_nomem(err);
     if (rc == AIT_OK)
         rc = ait_db_step(s, st, found, err);
     if (rc == AIT_OK && *found)
-        rc = ait_query_read(s, &q, st, &image, t, err);
+        rc = ait_query_row(s, &q, st, &image, t, err);
     sqlite3_finalize(st);
     ait_query_free(&q);
     return rc;

@@ -327,7 +327,7 @@ static ait_store *new_store(const char *path, ait_store_mode mode)
 ait_code ait_store_open(const char *path, ait_store_mode mode,
                         ait_store **out, bool *created, ait_error *err)
 {
-    bool dummy, *made = created ? created : &dummy;
+    bool dummy = false, *made = created ? created : &dummy;
     ait_store *s;
     ait_code rc;
 

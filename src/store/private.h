@@ -165,7 +165,15 @@ typedef struct ait_key { /* of raw_key, not yet written */
  * would touch a page each. */
 enum { AIT_KEY_BATCH = 65536 };
 
+/* Texts met last, found without a proper hash. */
+enum { AIT_RECENT = 256 };
+typedef struct ait_recent {
+    const char *text; /* in the dictionary's arena */
+    int64_t id;
+} ait_recent;
+
 typedef struct ait_dict { /* raw_text and raw_measure_kind in memory */
+    ait_recent recent[AIT_RECENT];
     ait_strmap ids;     /* text -> number */
     ait_strmap kinds;   /* packed kind -> number */
     const char **text;  /* number -> text, while small */
@@ -189,6 +197,7 @@ struct ait_store {
     ait_put_counts counts;
     ait_key *keys;
     size_t pending;
+    bool feeding;          /* ait_feed is taken */
     ait_verdict summary;   /* for ait_store_each_judged */
 };
 
@@ -208,11 +217,24 @@ ait_code ait_db_run(ait_store *s, sqlite3_stmt *st, ait_error *err);
 ait_code ait_db_step(ait_store *s, sqlite3_stmt *st, bool *row,
                      ait_error *err);
 /* Absent is NULL. */
-void ait_bind_int(sqlite3_stmt *st, int i, int64_t v);
+static inline void ait_bind_int(sqlite3_stmt *st, int i, int64_t v)
+{
+    if (ait_has(v))
+        sqlite3_bind_int64(st, i, v);
+}
 void ait_bind_text(sqlite3_stmt *st, int i, const char *text);
-int64_t ait_column_int(sqlite3_stmt *st, int i);
+static inline int64_t ait_value_int(sqlite3_value *v)
+{
+    return sqlite3_value_type(v) == SQLITE_NULL ? AIT_ABSENT
+                                                : sqlite3_value_int64(v);
+}
+static inline int64_t ait_column_int(sqlite3_stmt *st, int i)
+{
+    return ait_value_int(sqlite3_column_value(st, i));
+}
 /* Text by the rules of kept text: the file may have been edited, and its
  * texts end up on terminals. NULL: absent or out of memory. */
+const char *ait_value_kept(sqlite3_value *v, ait_arena *arena);
 const char *ait_column_kept(sqlite3_stmt *st, int i, ait_arena *arena);
 void ait_db_finalize(ait_store *s);
 
@@ -279,14 +301,14 @@ ait_code ait_read_parts(ait_store *s, ait_trace *t, const ait_row *r,
 ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
                         bool *replace, ait_error *err);
 
-/* ---- reading ------------------------------------------------------- */
-/* The columns that `need` asks for, " FROM raw_request r" and the conditions
- * of the selection; `cols` receives the places of the columns. */
+/* ---- reading ------------------------------------------------------------ */
+enum { AIT_QUERY_WIDTH = 100 }; /* most columns */
 typedef struct ait_query {
     ait_buf sql;
-    int col[96];         /* places in ait_row_columns, in the order selected */
-    int cols;
-    int request_id, stats, points; /* result columns, -1: not selected */
+    int col[AIT_QUERY_WIDTH]; /* places in ait_row_columns, as selected */
+    int cols;                 /* of those; the row number stands before */
+    int width;                /* all columns */
+    int request_id, stats, points; /* where they stand; -1: nowhere */
     unsigned need;
     struct ait_query_bind {
         const char *text; /* NULL: number */
@@ -297,17 +319,24 @@ typedef struct ait_query {
 } ait_query;
 void ait_query_init(ait_query *q);
 void ait_query_free(ait_query *q);
-/* Completes the need bits and adds the SELECT list. */
-bool ait_query_columns(ait_query *q, unsigned need);
+/*
+ * Completes the need bits and adds the columns and " FROM raw_request r".
+ * `fed`: the columns go to the function ait_feed instead, in the order of
+ * the rows; a call for each row costs less than a result for each.
+ */
+bool ait_query_columns(ait_query *q, unsigned need, bool fed);
 /* Adds WHERE and, with `order`, ORDER BY and LIMIT. */
 ait_code ait_query_select(ait_store *s, ait_query *q,
                           const ait_selection *sel, bool order,
                           ait_error *err);
 ait_code ait_query_prepare(ait_store *s, const ait_query *q,
                            sqlite3_stmt **out, ait_error *err);
-/* The row a query stands on, into a trace that is reset first. */
-ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_stmt *st,
+/* Column values into a trace that is reset first. */
+ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_value **v,
                         ait_row *image, ait_trace *t, ait_error *err);
+/* The same from the row a statement stands on. */
+ait_code ait_query_row(ait_store *s, const ait_query *q, sqlite3_stmt *st,
+                       ait_row *image, ait_trace *t, ait_error *err);
 
 /* AIT_EUSAGE where `where` is no expression over the request view. */
 ait_code ait_where_check(ait_store *s, const char *where, ait_error *err);

@@ -19,7 +19,7 @@ static ait_code ask(ait_store *s, ait_stmt_id id, int64_t *v, ait_error *err)
 {
     sqlite3_stmt *st;
     ait_code rc = ait_db_stmt(s, id, &st, err);
-    bool row;
+    bool row = false;
 
     *v = AIT_ABSENT;
     if (rc == AIT_OK)

@@ -36,20 +36,19 @@ static unsigned complete(unsigned need)
     return need;
 }
 
-/* Columns that are no integers: result column after the integers, or -1. */
+/* Columns that are no integers, behind those that are. */
 static bool add_other(ait_query *q, const char *name, bool wanted, int *at)
 {
-    int others = (q->request_id >= 0) + (q->stats >= 0);
-
     if (!wanted)
         return true;
-    *at = q->cols + 1 + others;
+    *at = q->width++;
     return ait_buf_addf(&q->sql, ", r.%s", name);
 }
 
-bool ait_query_columns(ait_query *q, unsigned need)
+bool ait_query_columns(ait_query *q, unsigned need, bool fed)
 {
-    bool ok = ait_buf_adds(&q->sql, "SELECT r.row");
+    bool ok = ait_buf_adds(&q->sql, fed ? "SELECT ait_feed(r.row"
+                                        : "SELECT r.row");
 
     q->need = need = complete(need);
     for (int i = 0; ok && i < ait_row_columns_count; i++) {
@@ -58,13 +57,16 @@ bool ait_query_columns(ait_query *q, unsigned need)
         q->col[q->cols++] = i;
         ok = ait_buf_addf(&q->sql, ", r.%s", ait_row_columns[i].name);
     }
+    q->width = q->cols + 1;
+    ok = ok &&
+         add_other(q, "request_id", need & AIT_NEED_TEXT(AIT_X_REQUEST_ID),
+                   &q->request_id) &&
+         add_other(q, "stats", need & AIT_NEED_STATS, &q->stats) &&
+         add_other(q, "points", need & AIT_NEED_TIMING, &q->points);
+    /* Not by an index: rows come in the order of their numbers. */
     return ok &&
-           add_other(q, "request_id",
-                     need & AIT_NEED_TEXT(AIT_X_REQUEST_ID),
-                     &q->request_id) &&
-           add_other(q, "stats", need & AIT_NEED_STATS, &q->stats) &&
-           add_other(q, "points", need & AIT_NEED_TIMING, &q->points) &&
-           ait_buf_adds(&q->sql, " FROM raw_request r");
+           ait_buf_adds(&q->sql, fed ? ") FROM raw_request r NOT INDEXED"
+                                     : " FROM raw_request r");
 }
 
 /* ---- conditions ---------------------------------------------------- */
@@ -298,18 +300,18 @@ ait_code ait_query_prepare(ait_store *s, const ait_query *q,
     return AIT_OK;
 }
 
-static bool read_packed(const ait_query *q, sqlite3_stmt *st, ait_trace *t)
+static bool read_packed(const ait_query *q, sqlite3_value **v, ait_trace *t)
 {
     const uint8_t *p;
     bool ok = true;
 
-    if (q->stats >= 0 && (p = sqlite3_column_blob(st, q->stats)) != NULL)
+    if (q->stats >= 0 && (p = sqlite3_value_blob(v[q->stats])) != NULL)
         ok = ait_unpack_stats(
-            p, (size_t)sqlite3_column_bytes(st, q->stats), t->stat);
+            p, (size_t)sqlite3_value_bytes(v[q->stats]), t->stat);
     if (ok && q->points >= 0 &&
-        (p = sqlite3_column_blob(st, q->points)) != NULL)
+        (p = sqlite3_value_blob(v[q->points])) != NULL)
         ok = ait_unpack_points(
-            p, (size_t)sqlite3_column_bytes(st, q->points), t->point);
+            p, (size_t)sqlite3_value_bytes(v[q->points]), t->point);
     return ok;
 }
 
@@ -324,28 +326,45 @@ static ait_code read_texts(ait_store *s, const ait_query *q,
     return rc;
 }
 
-ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_stmt *st,
+static ait_code read_id(const ait_query *q, sqlite3_value **v, ait_trace *t,
+                        ait_error *err)
+{
+    if (q->request_id < 0 ||
+        sqlite3_value_type(v[q->request_id]) == SQLITE_NULL)
+        return AIT_OK;
+    t->text[AIT_X_REQUEST_ID] = ait_value_kept(v[q->request_id], &t->arena);
+    return t->text[AIT_X_REQUEST_ID] ? AIT_OK : ait_db_nomem(err);
+}
+
+ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_value **v,
                         ait_row *image, ait_trace *t, ait_error *err)
 {
     ait_code rc;
 
     ait_trace_reset(t);
-    t->row = sqlite3_column_int64(st, 0);
+    t->row = sqlite3_value_int64(v[0]);
     for (int i = 0; i < q->cols; i++)
         *ait_row_at(image, &ait_row_columns[q->col[i]]) =
-            ait_column_int(st, i + 1);
+            ait_value_int(v[i + 1]);
     ait_row_apply(image, t);
     if (q->need & AIT_NEED_TIMING)
         ait_row_points(image, t->point);
-    if (!read_packed(q, st, t))
+    if (!read_packed(q, v, t))
         return ait_db_damaged(s, err);
-    if (q->request_id >= 0 &&
-        sqlite3_column_type(st, q->request_id) != SQLITE_NULL) {
-        t->text[AIT_X_REQUEST_ID] =
-            ait_column_kept(st, q->request_id, &t->arena);
-        if (!t->text[AIT_X_REQUEST_ID])
-            return ait_db_nomem(err);
-    }
-    rc = read_texts(s, q, image, t, err);
-    return rc == AIT_OK ? ait_read_parts(s, t, image, q->need, err) : rc;
+    rc = read_id(q, v, t, err);
+    if (rc == AIT_OK && q->need & AIT_NEED_TEXTS)
+        rc = read_texts(s, q, image, t, err);
+    if (rc == AIT_OK && q->need & ~(unsigned)AIT_NEED_LEAN)
+        rc = ait_read_parts(s, t, image, q->need, err);
+    return rc;
+}
+
+ait_code ait_query_row(ait_store *s, const ait_query *q, sqlite3_stmt *st,
+                       ait_row *image, ait_trace *t, ait_error *err)
+{
+    sqlite3_value *v[AIT_QUERY_WIDTH];
+
+    for (int i = 0; i < q->width; i++)
+        v[i] = sqlite3_column_value(st, i);
+    return ait_query_read(s, q, v, image, t, err);
 }

@@ -22,6 +22,7 @@ const ait_column ait_row_columns[] = {
     FLAG("stream", AIT_F_STREAM, 0),
     FLAG("asked_stream", AIT_F_ASKED_STREAM, 0),
     {"time", AT(num[AIT_N_TIME]), 0},
+    FLAG("attempts", AIT_F_ATTEMPTS, AIT_NEED_ATTEMPTS | AIT_NEED_TIMING),
     TIMING("auth", AIT_T_AUTH),
     TIMING("distribution", AIT_T_DISTRIBUTION),
     TIMING("body_read", AIT_T_BODY_READ),
@@ -40,8 +41,6 @@ const ait_column ait_row_columns[] = {
     SUMMARY("itl", rate[AIT_RATE_ITL]),
     SUMMARY("output_tps", rate[AIT_RATE_OUTPUT_TPS]),
     SUMMARY("visible_is", flag[AIT_F_VISIBLE_IS]),
-    SUMMARY("window_end", flag[AIT_F_WINDOW_END]),
-    SUMMARY("visible_tokens", flag[AIT_F_VISIBLE_TOKENS]),
     SUMMARY("by_limit", flag[AIT_F_BY_LIMIT]),
     SUMMARY("by_share", flag[AIT_F_BY_SHARE]),
     SUMMARY("primary_rule", flag[AIT_F_PRIMARY]),
@@ -69,13 +68,14 @@ const ait_column ait_row_columns[] = {
     NUM("cached_tokens", AIT_N_CACHED_TOKENS),
     NUM("output_tokens", AIT_N_OUTPUT_TOKENS),
     NUM("reasoning_tokens", AIT_N_REASONING_TOKENS),
+    FLAG("visible_tokens", AIT_F_VISIBLE_TOKENS, AIT_NEED_NUMBERS),
+    FLAG("window_end", AIT_F_WINDOW_END, AIT_NEED_NUMBERS),
     FLAG("tokens_source", AIT_F_TOKENS_SOURCE, AIT_NEED_NUMBERS),
     FLAG("estimated", AIT_F_ESTIMATED, AIT_NEED_NUMBERS),
     NUM("retries", AIT_N_RETRIES),
     NUM("retry_wait", AIT_N_RETRY_WAIT),
     NUM("resolution", AIT_N_RESOLUTION),
     NUM("reported_tps", AIT_N_REPORTED_TPS),
-    FLAG("attempts", AIT_F_ATTEMPTS, AIT_NEED_ATTEMPTS),
     {"sse_events", AT(stat[AIT_S_EVENTS]), AIT_NEED_STATS},
 };
 const int ait_row_columns_count =
@@ -217,18 +217,21 @@ static const struct {
     {AIT_P_T7, AIT_T_TOTAL_HANDLER},
 };
 
-/* t1 and t2 have an axis of their own where t1 is not known on axis 0. */
+/* t1 and t2 have an axis of their own where t1 is not known on axis 0. The
+ * first attempt is the serving one where there is only one. */
 static void upstream_points(const ait_row *r, ait_point *out)
 {
     int64_t start = r->timing[AIT_T_UPSTREAM_START];
     int64_t headers = r->timing[AIT_T_UPSTREAM_HEADERS];
 
-    out[AIT_P_T1].ns = out[AIT_P_T1_FIRST].ns = start;
+    out[AIT_P_T1].ns = start;
     out[AIT_P_T2].ns = ait_plus(start, headers);
-    if (ait_has(start) || !ait_has(headers))
-        return;
-    out[AIT_P_T1] = (ait_point){0, AIT_AXIS_UPSTREAM};
-    out[AIT_P_T2] = (ait_point){headers, AIT_AXIS_UPSTREAM};
+    if (!ait_has(start) && ait_has(headers)) {
+        out[AIT_P_T1] = (ait_point){0, AIT_AXIS_UPSTREAM};
+        out[AIT_P_T2] = (ait_point){headers, AIT_AXIS_UPSTREAM};
+    }
+    if (r->flag[AIT_F_ATTEMPTS] == 1)
+        out[AIT_P_T1_FIRST] = out[AIT_P_T1];
 }
 
 void ait_row_points(const ait_row *r, ait_point out[AIT_P_COUNT])

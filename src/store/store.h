@@ -100,8 +100,9 @@ ait_code ait_store_each(ait_store *s, const ait_selection *sel,
                         ait_error *err);
 /*
  * The same with what the analysis said when the request was stored, by the
- * limits used then: rates, visible_is, window_end, visible_tokens, primary,
- * and of each finding its rule and `by`. Nothing else of `v` is set.
+ * limits used then: rates, visible_is, primary, of each finding its rule and
+ * `by`, and, where numbers are asked for, window_end and visible_tokens.
+ * Nothing else of `v` is set.
  */
 typedef int ait_judged_fn(void *ctx, ait_trace *t, const ait_verdict *v);
 ait_code ait_store_each_judged(ait_store *s, const ait_selection *sel,

@@ -222,8 +222,8 @@ static void verdict_summary(void)
     CHECK_OK(ait_store_put(s, t, &v, &err));
     CHECK_OK(ait_store_commit(s, NULL, NULL, NULL, &err));
     ait_selection_init(&sel);
-    CHECK_OK(ait_store_each_judged(s, &sel, AIT_NEED_LEAN, check_summary, &n,
-                                   &err));
+    CHECK_OK(ait_store_each_judged(s, &sel, AIT_NEED_LEAN | AIT_NEED_NUMBERS,
+                                   check_summary, &n, &err));
     CHECK_INT(n, 1);
     drop(t);
     ait_store_close(s);
@@ -236,6 +236,7 @@ static int stop_at_once(void *ctx, ait_trace *t)
     return AIT_EINTR;
 }
 
+/* Sorted and unsorted reading go different ways. */
 static void a_callback_stops(void)
 {
     ait_store *s = must_open(NULL, AIT_STORE_MEMORY);
@@ -248,9 +249,62 @@ static void a_callback_stops(void)
     ait_selection_init(&sel);
     CHECK_INT(ait_store_each(s, &sel, 0, stop_at_once, &n, &err), AIT_EINTR);
     CHECK_INT(n, 1);
+    sel.sort = "row";
+    CHECK_INT(ait_store_each(s, &sel, 0, stop_at_once, &n, &err), AIT_EINTR);
+    CHECK_INT(n, 2);
     drop(t[0]);
     drop(t[1]);
     ait_store_close(s);
+}
+
+typedef struct nested {
+    ait_store *store;
+    int outer, inner;
+} nested;
+
+static int count_inner(void *ctx, ait_trace *t)
+{
+    nested *n = ctx;
+
+    CHECK(t->attempts != NULL);
+    n->inner++;
+    return AIT_OK;
+}
+
+static int read_again(void *ctx, ait_trace *t)
+{
+    nested *n = ctx;
+    ait_selection sel;
+    ait_error err;
+
+    (void)t;
+    n->outer++;
+    ait_selection_init(&sel);
+    sel.sort = "row";
+    CHECK_OK(ait_store_each(n->store, &sel, AIT_NEED_ALL, count_inner, n,
+                            &err));
+    return AIT_OK;
+}
+
+static void reading_inside_of_reading(void)
+{
+    nested n = {must_open(NULL, AIT_STORE_MEMORY), 0, 0};
+    ait_trace *t[3] = {plain("a", 1), plain("b", 2), plain("c", 3)};
+    ait_selection sel;
+    ait_error err;
+
+    for (int i = 0; i < 3; i++)
+        ait_trace_attempt(t[i]);
+    put_all(n.store, "a", t, 3);
+    ait_selection_init(&sel);
+    sel.sort = "row";
+    CHECK_OK(ait_store_each(n.store, &sel, AIT_NEED_ALL, read_again, &n,
+                            &err));
+    CHECK_INT(n.outer, 3);
+    CHECK_INT(n.inner, 9);
+    for (int i = 0; i < 3; i++)
+        drop(t[i]);
+    ait_store_close(n.store);
 }
 
 int main(void)
@@ -263,5 +317,6 @@ int main(void)
     RUN(equal_texts_are_one);
     RUN(verdict_summary);
     RUN(a_callback_stops);
+    RUN(reading_inside_of_reading);
     return scratch_done();
 }
