@@ -36,7 +36,7 @@ echo "aitrace: missing: $want" >&2
 if command -v apt-get >/dev/null 2>&1; then
     export DEBIAN_FRONTEND=noninteractive
     run apt-get update -q
-    run apt-get install -y -q gcc libc6-dev make pkg-config \
+    run apt-get install -y -q --no-install-recommends gcc libc6-dev make pkg-config \
         libsqlite3-dev libcjson-dev zlib1g-dev
 elif command -v dnf >/dev/null 2>&1; then
     run dnf install -y gcc make pkgconf-pkg-config sqlite-devel cjson-devel \

@@ -36,7 +36,10 @@ each() {
 ${MAKE:-make} --no-print-directory BUILD="$BUILD" "$BUILD/gen/migrations.h" \
     "$BUILD/gen/formats.h" >/dev/null || exit 1
 if have gcc; then
+    # gcc 12 loses track of arrays that memcpy fills in part; the sanitizers
+    # and clang see to those
     run "gcc -fanalyzer" each gcc -O1 -fanalyzer -Wshadow -Wvla \
+        -Wno-analyzer-use-of-uninitialized-value \
         -Wstrict-prototypes -Wmissing-prototypes
 fi
 if have clang; then
@@ -55,7 +58,7 @@ if have shellcheck; then
         $(find tests .ci -name '*.sh') .ci/run
 fi
 if have mandoc; then
-    run mandoc mandoc -T lint -W style man/*.[1-8]
+    run mandoc mandoc -T lint -W warning man/*.[1-8]
 fi
 
 [ -z "$skipped" ] || echo "lint: skipped, not installed:$skipped"

@@ -161,7 +161,7 @@ ait_words ait_duration(int64_t ns)
 
 ait_words ait_rate_words(int64_t thousandths)
 {
-    ait_words w;
+    ait_words w = {""};
 
     ait_decimal_text(thousandths, 1000, 1, w.text);
     return w;

@@ -31,7 +31,8 @@ static const cmd_option *find_option(const parser *p, const char *name,
     for (int i = 0; (g = group_at(p, i)); i++)
         for (const cmd_option *o = g->option; o->name; o++)
             if (letter ? o->letter == letter
-                       : strlen(o->name) == n && !strncmp(o->name, name, n))
+                       : name && strlen(o->name) == n &&
+                             strncmp(o->name, name, n) == 0)
                 return o;
     return NULL;
 }

@@ -8,7 +8,19 @@ static bool diagnosis(cmd_traces *d, const ait_trace *t,
     cmd_context *c = d->c;
     if (d->given && !ait_buf_addc(&c->out.buf, '\n'))
         return false;
-    return ait_render_diagnosis(&c->out.buf, t, v, &c->limits, &c->style);
+    c->quiet_verdicts += v->primary == AIT_R_NONE;
+    return ait_render_diagnosis(&c->out.buf, t, v, &c->style);
+}
+
+/* A finding names the limits it crossed; where there was none, they are told
+ * once, at the end. */
+static ait_code tell_limits(cmd_context *c)
+{
+    if (c->quiet_verdicts == 0)
+        return AIT_OK;
+    return cmd_rendered(c, ait_buf_addc(&c->out.buf, '\n') &&
+                               ait_render_limits(&c->out.buf, &c->limits,
+                                                 &c->style));
 }
 
 static void say_end(cmd_context *c, int64_t given, int64_t all)
@@ -45,9 +57,13 @@ static ait_code diagnose(cmd_context *c, cmd_source *s)
     if (rc == AIT_OK)
         rc = cmd_traces_end(&d);
     if (rc == AIT_OK)
+        rc = tell_limits(c);
+    if (rc == AIT_OK)
         rc = cmd_none_or_many(c, d.given);
     if (rc == AIT_OK)
         rc = cmd_exit_finding(&d);
+    if (rc == AIT_OK)
+        rc = cmd_output_spill(c, true); /* what was asked for comes first */
     if (rc == AIT_OK)
         say_end(c, d.given, all);
     return rc;

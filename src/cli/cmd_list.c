@@ -40,6 +40,8 @@ static ait_code list(cmd_context *c, cmd_source *s)
     if (rc == AIT_OK)
         rc = cmd_exit_finding(&d);
     if (rc == AIT_OK)
+        rc = cmd_output_spill(c, true); /* what was asked for comes first */
+    if (rc == AIT_OK)
         say_end(c, d.given, rows ? all : d.given);
     return rc;
 }

@@ -51,6 +51,8 @@ static ait_code finish(cmd_context *c, ait_report *r)
         rc = cmd_none_or_many(c, n);
     if (rc == AIT_OK && c->args.exit_finding && any_finding(c, r))
         rc = ait_fail(&c->err, AIT_ENOTFOUND, "there are findings");
+    if (rc == AIT_OK)
+        rc = cmd_output_spill(c, true); /* what was asked for comes first */
     if (rc == AIT_OK) {
         cmd_say(c, "%lld request%s", (long long)n, n == 1 ? "" : "s");
         cmd_say(c, "next: aitrace diagnose%s --slowest 3", c->again);
