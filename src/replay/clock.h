@@ -25,6 +25,7 @@ typedef enum ait_clock_fault {
     AIT_CLOCK_STEP  /* was set: a new axis begins */
 } ait_clock_fault;
 
+/* Shows nothing yet. */
 void ait_clock_init(ait_clock *c);
 
 /* The mended time of a stamp; absent where the stamp is, or where the clock

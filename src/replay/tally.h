@@ -28,6 +28,7 @@ typedef struct ait_tally {
     int64_t read_text;     /* bytes of text in it so far */
 } ait_tally;
 
+/* Of a body without events. */
 void ait_tally_init(ait_tally *t);
 
 /* One event; `axis` is that of its time. A class set of 0 is an event whose

@@ -8,44 +8,44 @@
 
 /* ---- tokens ------------------------------------------------------------ */
 
+static const struct {
+    const char *why;
+    ait_usage u;
+    int64_t output;
+    int inconsistent;
+} of_usages[] = {
+    {"nothing reported", {NO, NO, NO, NO, NO, 0, 0}, NO, 0},
+    {"no reasoning", {9, NO, 30, NO, 39, 0, 0}, 30, 0},
+    {"inside: total is prompt + completion", {9, 4, 30, 20, 39, 0, 0},
+     30, 0},
+    {"beside: total holds all three", {9, NO, 30, 20, 59, 0, 0}, 50, 0},
+    {"beside by dialect, whatever the total", {9, NO, 30, 20, 70, 1, 0},
+     50, 0},
+    {"only reasoning so far, beside", {9, NO, NO, 20, 29, 1, 1}, 20, 0},
+    {"only reasoning so far, inside", {9, NO, NO, 20, NO, 0, 0}, NO, 0},
+    {"contradiction", {28, NO, 9, 61, 37, 0, 0}, 9, 1},
+    {"no total: inside", {28, NO, 90, 61, NO, 0, 0}, 90, 0},
+    {"equal: all of it", {9, NO, 400, 400, 409, 0, 0}, 400, 0},
+    {"zero reasoning adds nothing", {9, NO, 30, 0, 39, 0, 0}, 30, 0},
+    {"negative counts are none", {-1, -1, -7, -3, -1, 0, 0}, NO, 0},
+    {"no overflow", {1, NO, INT64_MAX, 5, NO, 1, 0}, NO, 0},
+};
+
 static void output_is_decided_by_arithmetic(void)
 {
-    static const struct {
-        const char *why;
-        ait_usage u;
-        int64_t output;
-        int inconsistent;
-    } cases[] = {
-        {"nothing reported", {NO, NO, NO, NO, NO, 0, 0}, NO, 0},
-        {"no reasoning", {9, NO, 30, NO, 39, 0, 0}, 30, 0},
-        {"inside: total is prompt + completion", {9, 4, 30, 20, 39, 0, 0},
-         30, 0},
-        {"beside: total holds all three", {9, NO, 30, 20, 59, 0, 0}, 50, 0},
-        {"beside by dialect, whatever the total", {9, NO, 30, 20, 70, 1, 0},
-         50, 0},
-        {"only reasoning so far, beside", {9, NO, NO, 20, 29, 1, 1}, 20, 0},
-        {"only reasoning so far, inside", {9, NO, NO, 20, NO, 0, 0}, NO, 0},
-        {"contradiction", {28, NO, 9, 61, 37, 0, 0}, 9, 1},
-        {"no total: inside", {28, NO, 90, 61, NO, 0, 0}, 90, 0},
-        {"equal: all of it", {9, NO, 400, 400, 409, 0, 0}, 400, 0},
-        {"zero reasoning adds nothing", {9, NO, 30, 0, 39, 0, 0}, 30, 0},
-        {"negative counts are none", {-1, -1, -7, -3, -1, 0, 0}, NO, 0},
-        {"no overflow", {1, NO, INT64_MAX, 5, NO, 1, 0}, NO, 0},
-    };
-
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < COUNT(of_usages); i++) {
         ait_trace t;
-        int64_t prompt = cases[i].u.prompt;
+        int64_t prompt = of_usages[i].u.prompt;
 
         ait_trace_init(&t);
-        ait_usage_apply(&t, &cases[i].u);
-        if (!CHECK_INT(t.num[AIT_N_OUTPUT_TOKENS], cases[i].output))
-            printf("# %s\n", cases[i].why);
+        ait_usage_apply(&t, &of_usages[i].u);
+        if (!CHECK_INT(t.num[AIT_N_OUTPUT_TOKENS], of_usages[i].output))
+            printf("# %s\n", of_usages[i].why);
         CHECK_INT(t.num[AIT_N_PROMPT_TOKENS], prompt < 0 ? NO : prompt);
         CHECK_INT(t.issues.count[AIT_I_USAGE_INCONSISTENT],
-                  cases[i].inconsistent);
+                  of_usages[i].inconsistent);
         CHECK_INT(t.tokens_source,
-                  prompt >= 0 || cases[i].u.reasoning >= 0 ? 0 : -1);
+                  prompt >= 0 || of_usages[i].u.reasoning >= 0 ? 0 : -1);
         ait_trace_free(&t);
     }
 }
@@ -71,51 +71,51 @@ static void the_last_count_of_each_field_wins(void)
     CHECK(a.running);
 }
 
+static const struct {
+    const char *why;
+    int64_t output, reported, text, reasoning, opaque, action, seen;
+    int64_t visible;
+} of_visibles[] = {
+    {"no usage", NO, NO, 5, 0, 0, 0, 0, NO},
+    {"no text event", 40, 40, 0, 9, 0, 0, 0, 0},
+    {"no text, no usage", NO, NO, 0, 0, 0, 0, 0, NO},
+    {"plain text", 40, NO, 5, 0, 0, 0, 0, 40},
+    {"reasoning reported", 40, 30, 5, 3, 0, 0, 0, 10},
+    {"reported 0, none streamed", 40, 0, 5, 0, 0, 0, 0, 40},
+    {"reported 0 beside streamed reasoning", 40, 0, 5, 3, 0, 0, 0, NO},
+    {"streamed, not reported", 40, NO, 5, 3, 0, 0, 0, NO},
+    {"opaque, not reported", 40, NO, 5, 0, 1, 0, 0, NO},
+    {"opaque, reported", 40, 39, 5, 0, 1, 0, 0, 1},
+    {"arguments share the count", 40, 10, 5, 0, 0, 2, 0, NO},
+    {"off by one at the provider", 10, 11, 5, 0, 0, 0, 0, 0},
+    {"off by two", 10, 12, 5, 0, 0, 0, 0, 0},
+    {"contradictory", 9, 61, 5, 0, 0, 0, 0, NO},
+    {"log, reasoning reported", 40, 30, NO, NO, NO, NO, 0, 10},
+    {"log, nothing reported", 40, NO, NO, NO, NO, NO, 0, NO},
+    {"unread: no text event proves nothing", 40, NO, 0, 0, 0, 0,
+     AIT_SEEN_UNREAD, NO},
+    {"whole body with text", 40, NO, 0, 0, 0, 0,
+     AIT_SEEN_BODY | AIT_SEEN_BODY_TEXT, 40},
+    {"whole body without", 40, NO, 0, 0, 0, 0, AIT_SEEN_BODY, 0},
+    {"whole body with a call", 40, NO, 0, 0, 0, 0,
+     AIT_SEEN_BODY | AIT_SEEN_BODY_TEXT | AIT_SEEN_BODY_OTHER, NO},
+};
+
 static void visible_tokens_are_never_guessed(void)
 {
-    static const struct {
-        const char *why;
-        int64_t output, reported, text, reasoning, opaque, action, seen;
-        int64_t visible;
-    } cases[] = {
-        {"no usage", NO, NO, 5, 0, 0, 0, 0, NO},
-        {"no text event", 40, 40, 0, 9, 0, 0, 0, 0},
-        {"no text, no usage", NO, NO, 0, 0, 0, 0, 0, NO},
-        {"plain text", 40, NO, 5, 0, 0, 0, 0, 40},
-        {"reasoning reported", 40, 30, 5, 3, 0, 0, 0, 10},
-        {"reported 0, none streamed", 40, 0, 5, 0, 0, 0, 0, 40},
-        {"reported 0 beside streamed reasoning", 40, 0, 5, 3, 0, 0, 0, NO},
-        {"streamed, not reported", 40, NO, 5, 3, 0, 0, 0, NO},
-        {"opaque, not reported", 40, NO, 5, 0, 1, 0, 0, NO},
-        {"opaque, reported", 40, 39, 5, 0, 1, 0, 0, 1},
-        {"arguments share the count", 40, 10, 5, 0, 0, 2, 0, NO},
-        {"off by one at the provider", 10, 11, 5, 0, 0, 0, 0, 0},
-        {"off by two", 10, 12, 5, 0, 0, 0, 0, 0},
-        {"contradictory", 9, 61, 5, 0, 0, 0, 0, NO},
-        {"log, reasoning reported", 40, 30, NO, NO, NO, NO, 0, 10},
-        {"log, nothing reported", 40, NO, NO, NO, NO, NO, 0, NO},
-        {"unread: no text event proves nothing", 40, NO, 0, 0, 0, 0,
-         AIT_SEEN_UNREAD, NO},
-        {"whole body with text", 40, NO, 0, 0, 0, 0,
-         AIT_SEEN_BODY | AIT_SEEN_BODY_TEXT, 40},
-        {"whole body without", 40, NO, 0, 0, 0, 0, AIT_SEEN_BODY, 0},
-        {"whole body with a call", 40, NO, 0, 0, 0, 0,
-         AIT_SEEN_BODY | AIT_SEEN_BODY_TEXT | AIT_SEEN_BODY_OTHER, NO},
-    };
-
-    for (size_t i = 0; i < COUNT(cases); i++) {
+    for (size_t i = 0; i < COUNT(of_visibles); i++) {
         ait_trace t;
 
         ait_trace_init(&t);
-        t.num[AIT_N_OUTPUT_TOKENS] = cases[i].output;
-        t.num[AIT_N_REASONING_TOKENS] = cases[i].reported;
-        t.stat[AIT_S_TEXT] = cases[i].text;
-        t.stat[AIT_S_REASONING] = cases[i].reasoning;
-        t.stat[AIT_S_OPAQUE] = cases[i].opaque;
-        t.stat[AIT_S_ACTION] = cases[i].action;
-        t.stat[AIT_S_SEEN] = cases[i].seen ? cases[i].seen : NO;
-        if (!CHECK_INT(ait_visible_tokens(&t), cases[i].visible))
-            printf("# %s\n", cases[i].why);
+        t.num[AIT_N_OUTPUT_TOKENS] = of_visibles[i].output;
+        t.num[AIT_N_REASONING_TOKENS] = of_visibles[i].reported;
+        t.stat[AIT_S_TEXT] = of_visibles[i].text;
+        t.stat[AIT_S_REASONING] = of_visibles[i].reasoning;
+        t.stat[AIT_S_OPAQUE] = of_visibles[i].opaque;
+        t.stat[AIT_S_ACTION] = of_visibles[i].action;
+        t.stat[AIT_S_SEEN] = of_visibles[i].seen ? of_visibles[i].seen : NO;
+        if (!CHECK_INT(ait_visible_tokens(&t), of_visibles[i].visible))
+            printf("# %s\n", of_visibles[i].why);
         ait_trace_free(&t);
     }
 }
