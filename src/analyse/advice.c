@@ -65,7 +65,7 @@ LIST(headers_check,
      "load at that time: requests in flight",
      "connection set-up, where the connection was new");
 LIST(headers_no, "a shorter answer: nothing had been written yet",
-     "a higher output limit, or a lower reasoning effort alone",
+     "a higher output limit",
      "changing how the client reads the stream");
 
 LIST(first_check,

@@ -23,11 +23,6 @@ bool ait_readable(const ait_trace *t);
 /* A count of the trace, 0 where it is not known. */
 int64_t ait_count(const ait_trace *t, ait_stat s);
 
-/* The span of two points as a difference of two figures: absent also where
- * it is smaller than their resolution. */
-int64_t ait_difference(const ait_trace *t, ait_point_id from,
-                       ait_point_id to);
-
 /* First visible text to the end of the answer. *end: which point ended it,
  * NULL where the recording holds no such point. */
 int64_t ait_window(const ait_trace *t, const char **end);

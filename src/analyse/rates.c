@@ -79,17 +79,6 @@ bool ait_recorded(const ait_trace *t)
     return (ait_seen(t) & AIT_SEEN_TRACED) != 0;
 }
 
-int64_t ait_difference(const ait_trace *t, ait_point_id from,
-                       ait_point_id to)
-{
-    int64_t span = ait_span(t, from, to);
-
-    return ait_has(t->num[AIT_N_RESOLUTION]) &&
-                   span < t->num[AIT_N_RESOLUTION]
-               ? AIT_ABSENT
-               : span;
-}
-
 int64_t ait_window(const ait_trace *t, const char **end)
 {
     static const struct {

@@ -60,6 +60,18 @@ int64_t ait_span(const ait_trace *t, ait_point_id from, ait_point_id to)
     return span < 0 ? AIT_ABSENT : span;
 }
 
+int64_t ait_difference(const ait_trace *t, ait_point_id from,
+                       ait_point_id to)
+{
+    int64_t span = ait_span(t, from, to);
+    int64_t resolution = t->num[AIT_N_RESOLUTION];
+
+    /* counted from the origin it is a figure itself, no difference */
+    if (from <= AIT_P_T0 || !ait_has(resolution) || span >= resolution)
+        return span;
+    return AIT_ABSENT;
+}
+
 int64_t ait_timing(const ait_trace *t, ait_timing_field f)
 {
     const ait_timing_info *i = &ait_timings[f];
@@ -72,7 +84,7 @@ int64_t ait_gap(const ait_trace *t, ait_gap_field f)
     const ait_timing_info *i = &ait_gaps[f];
 
     if (i->from != i->to)
-        return ait_span(t, i->from, i->to);
+        return ait_difference(t, i->from, i->to);
     return t->stat[f == AIT_G_LONGEST ? AIT_S_LONGEST_GAP
                                       : AIT_S_LONGEST_GAP_AT];
 }

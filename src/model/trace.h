@@ -336,6 +336,11 @@ const char *ait_trace_keep(ait_trace *t, const char *s, size_t n);
  */
 int64_t ait_span(const ait_trace *t, ait_point_id from, ait_point_id to);
 
+/* The span of two points as a difference of two figures: absent, too, where
+ * it is smaller than their resolution. */
+int64_t ait_difference(const ait_trace *t, ait_point_id from,
+                       ait_point_id to);
+
 /* Timing fields and gaps in ns, by their tables. */
 int64_t ait_timing(const ait_trace *t, ait_timing_field f);
 int64_t ait_gap(const ait_trace *t, ait_gap_field f);
