@@ -73,8 +73,10 @@ void ait_class_add(ait_engine *e, uint32_t bits)
         return;
     if (bits & (AIT_C_ACTION | AIT_C_MEDIA))
         e->filled |= call_bit(e);
-    else if ((bits & AIT_C_ACTION_START) && e->repeat == AIT_NO_REPEAT)
+    else if (bits & AIT_C_ACTION_START)
         e->announced |= call_bit(e);
+    if (e->repeat == AIT_SNAPSHOT) /* it announces nothing */
+        bits &= ~(uint32_t)AIT_C_ACTION_START;
     e->said->classes |= bits;
 }
 
