@@ -25,6 +25,7 @@ typedef struct cmd_context {
     ait_error err;
     char source[AIT_TEXT_MAX + 1]; /* --source, as names are kept */
     char again[2048]; /* " --db FILE" or " --from FILE" for the next command */
+    int64_t quiet_verdicts; /* diagnoses without a finding */
     bool lost;        /* an input was partly lost: exit status 3 */
 } cmd_context;
 

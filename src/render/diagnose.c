@@ -61,7 +61,8 @@ static void timeline_row(ait_page *p, const ait_trace *t, const ait_row *row,
     if (blocks)
         bar(p, blocks, *note ? room : blocks);
     if (*note)
-        ait_page_addf(p, "%s%s", row->why ? "; " : "  ", note);
+        ait_page_addf(p, "%s%s", row->why && *row->why ? "; " :
+                      row->why ? "" : "  ", note);
     ait_page_add(p, "\n");
 }
 
@@ -190,8 +191,7 @@ static void next_line(ait_page *p, const ait_trace *t, const ait_verdict *v)
 }
 
 bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
-                          const ait_verdict *v, const ait_thresholds *limits,
-                          const ait_style *style)
+                          const ait_verdict *v, const ait_style *style)
 {
     ait_page p;
     const ait_finding *f = ait_primary(v);
@@ -203,12 +203,19 @@ bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
         why_block(&p, t, f);
         word_block(&p, "check", f->check, "; ");
         word_block(&p, "won't help", f->will_not_help, "; ");
-    } else {
-        ait_page_limits(&p, limits, MARGIN);
     }
     also_blocks(&p, v, f);
     ait_page_issues(&p, t, MARGIN);
     ait_page_cannot(&p, t, v, MARGIN);
     next_line(&p, t, v);
+    return !p.failed;
+}
+
+bool ait_render_limits(ait_buf *out, const ait_thresholds *limits,
+                       const ait_style *style)
+{
+    ait_page p;
+    ait_page_init(&p, out, style);
+    ait_page_limits(&p, limits, MARGIN);
     return !p.failed;
 }

@@ -145,6 +145,9 @@ const char *ait_cell_time(int64_t ns, int places, bool local, char *out)
     if (!ait_has(ns))
         return absent(out);
     ait_time_text(ns, ns % AIT_SEC == 0 ? 0 : places, local, out);
+    char *t = strchr(out, 'T');
+    if (t)
+        *t = ' ';
     return out;
 }
 

@@ -72,14 +72,17 @@ static void bad_lines_text(ait_page *p, const ait_file_report *r)
         ait_page_add(p, ", ...");
 }
 
+/* A line is not always known: what breaks off has none. */
 static void issue_places_text(ait_page *p, const ait_places *at)
 {
-    if (!at->count)
-        return;
-    ait_page_addf(p, " (line%s", plural(at->count));
-    for (int i = 0; i < places(at); i++)
-        ait_page_addf(p, "%s%" PRId64, i ? ", " : " ", at->line[i]);
-    ait_page_addf(p, "%s)", at->count > places(at) ? ", ..." : "");
+    int n = 0;
+    for (int i = 0; i < places(at); i++) {
+        if (at->line[i] <= 0)
+            continue;
+        ait_page_addf(p, "%s%" PRId64, n++ ? ", " : " (line ", at->line[i]);
+    }
+    if (n)
+        ait_page_addf(p, "%s)", at->count > places(at) ? ", ..." : "");
 }
 
 static void issues_text(ait_page *p, const ait_import_summary *s)

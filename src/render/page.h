@@ -63,7 +63,7 @@ const char *ait_cell_rate(int64_t thousandths, char *out);
 const char *ait_cell_share(int64_t thousandths, char *out);
 /* A named figure in its unit. */
 const char *ait_cell_figure(const ait_figure *f, char *out);
-/* Start of a request, whole seconds where they are whole. */
+/* "2026-10-03 12:00:00Z": `places` decimals unless the second is whole. */
 const char *ait_cell_time(int64_t ns, int places, bool local, char *out);
 
 /* Scale and decimals of a unit in JSON; 0 for AIT_U_WORD. */

@@ -114,10 +114,11 @@ static const struct {
 
 static const char *why_absent(const ait_trace *t, ait_point_id p)
 {
-    if (ait_has(t->point[p].ns))
-        return t->point[p].axis == AIT_AXIS_UPSTREAM
-                   ? "known from the upstream start only"
-                   : "the clock was set in between";
+    bool other = t->point[p].axis == AIT_AXIS_UPSTREAM;
+    if (other && p != AIT_P_T1)
+        return ""; /* its note says all that is known */
+    if (ait_has(t->point[p].ns) && !other)
+        return "the clock was set in between";
     size_t i = 0;
     while (!(reasons[i].points & BIT(p)) || !reasons[i].holds(t))
         i++;

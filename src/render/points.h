@@ -13,7 +13,8 @@ typedef struct ait_row {
     const char *label;
     int64_t at;      /* ns from the origin; absent with a reason in `why` */
     int64_t since;   /* ns from the last point before it that is there */
-    const char *why; /* constant sentence; NULL where `at` is there */
+    const char *why; /* constant sentence, "" where a note says it; NULL
+                        where `at` is there */
 } ait_row;
 
 void ait_rows(const ait_trace *t, ait_row row[AIT_ROWS]);

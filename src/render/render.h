@@ -31,8 +31,10 @@ void ait_render_trace_json(ait_jsonw *w, const ait_trace *t,
 
 /* diagnose: verdict first, then timeline, evidence, check, won't help. */
 bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
-                          const ait_verdict *v, const ait_thresholds *limits,
-                          const ait_style *style);
+                          const ait_verdict *v, const ait_style *style);
+/* The limits in use, for an output that no finding names them in. */
+bool ait_render_limits(ait_buf *out, const ait_thresholds *limits,
+                       const ait_style *style);
 /* show: every point, the gaps between them, attempts, tokens, rates with
  * reasons, measures, issues; `events` adds one line an event. */
 bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,

@@ -24,7 +24,8 @@ static void point_row(ait_page *p, const ait_trace *t, const ait_row *row)
     ait_page_cell(p, ait_cell_ms(row->at, cell), -TIME);
     ait_row_note(t, row, note);
     if (row->why) {
-        ait_page_addf(p, "  %s%s%s", row->why, *note ? "; " : "", note);
+        ait_page_addf(p, "  %s%s%s", row->why,
+                      *note && *row->why ? "; " : "", note);
     } else {
         cell[0] = '+';
         ait_cell_ms(row->since, cell + 1);

@@ -100,6 +100,7 @@ static void other_issues_by_name(void)
     issues.count[AIT_I_CLOCK_WENT_BACK] = 2;
     issues.count[AIT_I_UNKNOWN_RECORD] = 1;
     ait_places_add(&report.places[AIT_I_UNKNOWN_RECORD], 4);
+    ait_places_add(&report.places[AIT_I_CLOCK_WENT_BACK], 0);
     CHECK(strstr(line(), "; clock_went_back 2, unknown_record 1 (line 4)\n")
           != NULL);
     CHECK(strstr(json(), "\"issues\":[{\"id\":\"clock_went_back\","
