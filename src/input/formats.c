@@ -8,7 +8,7 @@
 
 const ait_format_row *const ait_format_rows[] = {
     &ait_capture_row,
-    &ait_log_row,
+    &ait_log_format_row,
     NULL,
 };
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "input/reader.h"
 #include "input/source.h"
 
@@ -61,23 +60,6 @@ static ait_code refuse(const ait_reading *r, const ait_format_row *row,
     return say(r, "format not supported", reason, row->hint);
 }
 
-static ait_code unknown_name(const ait_reading *r, const char *name)
-{
-    const char *words[16] = {NULL}, *near;
-    size_t i;
-
-    for (i = 0; ait_format_rows[i] && i < 15; i++)
-        words[i] = ait_format_rows[i]->info.name;
-    near = ait_nearest(name, words);
-    ait_fail(r->err, AIT_EUSAGE, "unknown format");
-    ait_error_reason(r->err, "--format names none of the known ones");
-    if (near)
-        ait_error_hint(r->err, "did you mean %s?", near);
-    else
-        ait_error_hint(r->err, "aitrace formats lists them");
-    return AIT_EUSAGE;
-}
-
 static void recognised(ait_file_report *report, const ait_format_row *row,
                        const char *how)
 {
@@ -90,10 +72,13 @@ static ait_code find_row(ait_reading *r, const ait_buf *head,
 {
     const char *name = r->options->format;
 
+    /* names that are no row's are those of logs, which log.c knows */
     *row = name ? ait_format_by_name(name)
                 : ait_format_by_content(head->data, head->len);
     if (name && !*row)
-        return unknown_name(r, name);
+        *row = &ait_log_format_row;
+    if (r->options->map_file && !name)
+        *row = &ait_log_format_row;
     if (!*row || !(*row)->open || head->len == 0)
         return refuse(r, *row, head);
     recognised(r->report, *row, name ? "option" : "content");

@@ -28,6 +28,9 @@ typedef struct ait_sink {
 typedef struct ait_input_options {
     const char *format;   /* NULL: by content */
     const char *map_file; /* NULL: none */
+    /* Folders with mapping files of the user's, ends with NULL; may be
+     * NULL. A folder that is not there is no error. */
+    const char *const *format_folders;
     size_t block;         /* bytes a read; 0: 64 KiB (tests set 1, 2, …) */
     /* Called now and then with bytes read so far (compressed) and the size
      * of the file (-1 not known); a result other than 0 stops with

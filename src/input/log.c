@@ -1,135 +1,81 @@
 /*
- * Reading gateway logs: the first lines are held until it is clear whose
- * they are; then they and all others go to the one kind that was chosen.
+ * Reading gateway logs. The first lines are held and looked at without
+ * consequence until it is clear whose log they are; then they and all others
+ * are read for good by the one kind that was chosen.
  */
-#include "input/log.h"
-#include "input/jsonline.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROBE_LINES = 64, PROBE_BYTES = 1 << 20 };
+#include "base/text.h"
+#include "input/log_reader.h"
 
-static const ait_log_kind *const kinds[] = {
-    &ait_native_log,
-};
-enum { KINDS = (int)(sizeof kinds / sizeof *kinds) };
+enum { PROBE_OBJECTS = 64, PROBE_BYTES = 4 << 20 };
 
 /* Before each held line in `held`. */
 typedef struct held_line {
     int64_t number, offset;
     size_t n;
+    bool zeros, finished;
 } held_line;
 
-typedef struct log {
-    ait_reading *reading;
-    ait_lines lines;
-    ait_jsonline json;
-    ait_trace trace;
-    ait_buf held;
-    int objects, matched[KINDS]; /* among the lines probed */
-    const ait_log_kind *kind;    /* NULL: not chosen yet */
-    void *self;
-} log_reader;
+/* ---- whose log is it? ---------------------------------------------------------------- */
 
-/* ---- records of the chosen kind -------------------------------------------- */
-
-static bool name_source(const ait_reading *r, const ait_log_kind *kind,
-                        ait_trace *t, int64_t line)
+static bool hold(ait_log_reader *l, const ait_line *line)
 {
-    t->num[AIT_N_LINE] = line;
-    return ait_trace_text(t, AIT_X_FORMAT, kind->name, strlen(kind->name))
-           && ait_trace_text(t, AIT_X_FILE, r->base, strlen(r->base));
-}
-
-static ait_code give_trace(log_reader *l, int64_t line)
-{
-    ait_reading *r = l->reading;
-
-    if (!name_source(r, l->kind, &l->trace, line))
-        return AIT_ENOMEM;
-    r->report->records++;
-    return r->sink->trace ? (ait_code)r->sink->trace(r->sink->ctx, &l->trace)
-                          : AIT_OK;
-}
-
-static ait_code map_object(log_reader *l, ait_jref object, int64_t line)
-{
-    ait_trace_reset(&l->trace);
-    switch (l->kind->fill(l->self, &l->json.json, object, &l->trace)) {
-    case AIT_LOG_REQUEST:
-        return give_trace(l, line);
-    case AIT_LOG_UNKNOWN:
-        ait_file_issue(l->reading->report, AIT_I_UNRECOGNISED_LINE, line);
-        return AIT_OK;
-    case AIT_LOG_SKIPPED:
-        return AIT_OK;
-    default:
-        return AIT_ENOMEM;
-    }
-}
-
-/* ---- whose log is it? -------------------------------------------------------- */
-
-/* What is held is what was usable of the line. */
-static bool hold(log_reader *l, const ait_line *line)
-{
-    const ait_json *j = &l->json.json;
-    held_line head = {line->number, line->offset, j->len};
+    held_line head = {line->number, line->offset, line->n, line->zeros,
+                      line->finished};
 
     return ait_buf_add(&l->held, &head, sizeof head)
-           && ait_buf_add(&l->held, j->text, j->len);
+           && ait_buf_add(&l->held, line->p, line->n);
 }
 
-static void probe(log_reader *l)
-{
-    int i;
-
-    l->objects++;
-    for (i = 0; i < KINDS; i++)
-        l->matched[i] += kinds[i]->match(kinds[i], &l->json.json,
-                                         AIT_JROOT);
-}
-
-static ait_code choose(log_reader *l, const ait_log_kind *kind,
+static ait_code choose(ait_log_reader *l, const ait_log_kind *kind,
                        const char *how)
 {
     ait_file_report *report = l->reading->report;
 
     l->kind = kind;
+    l->dry = false;
     l->self = kind->open(kind);
     snprintf(report->format, sizeof report->format, "%s", kind->name);
     snprintf(report->recognised_by, sizeof report->recognised_by, "%s",
              how);
-    return l->self ? AIT_OK : AIT_ENOMEM;
+    if (kind->join != AIT_JOIN_NONE)
+        l->join = ait_join_new(kind->join, ait_log_give, l);
+    return l->self && (l->join || kind->join == AIT_JOIN_NONE) ? AIT_OK
+                                                               : AIT_ENOMEM;
 }
 
 /* "nginx 3, native 60" */
-static void list_counts(const log_reader *l, char *out, size_t size)
+static void list_counts(const ait_log_reader *l, char *out, size_t size)
 {
     size_t at = 0;
     int i;
 
     out[0] = '\0';
-    for (i = 0; i < KINDS && at < size; i++)
+    for (i = 0; i < l->kinds.count && at < size; i++)
         if (l->matched[i])
             at += (size_t)snprintf(out + at, size - at, "%s%s %d",
-                                   at ? ", " : "", kinds[i]->name,
+                                   at ? ", " : "", l->kinds.kind[i].name,
                                    l->matched[i]);
 }
 
-static ait_code refuse(log_reader *l)
+static ait_code refuse(ait_log_reader *l)
 {
     ait_reading *r = l->reading;
     char counts[160];
+    int64_t bytes = r->report->bytes, lines = r->report->lines;
 
+    *r->report = l->dry_report;
+    r->report->bytes = bytes;
+    r->report->lines = lines;
     list_counts(l, counts, sizeof counts);
     ait_fail(r->err, AIT_EINPUT, "not the log of one known gateway");
     if (l->objects == 0)
         ait_error_reason(r->err, "no line of it is a JSON object");
     else
-        ait_error_reason(r->err, "of %d JSON lines looked at: %s",
+        ait_error_reason(r->err, "of %d JSON objects looked at: %s",
                          l->objects,
                          counts[0] ? counts : "none is of a known form");
     ait_error_hint(r->err, "aitrace formats lists what can be read; "
@@ -140,11 +86,11 @@ static ait_code refuse(log_reader *l)
 }
 
 /* One kind with at least half of the objects, and no other. */
-static int only_match(const log_reader *l)
+static int only_match(const ait_log_reader *l)
 {
     int found = -1, i;
 
-    for (i = 0; i < KINDS; i++) {
+    for (i = 0; i < l->kinds.count; i++) {
         if (!l->matched[i])
             continue;
         if (found >= 0)
@@ -154,9 +100,7 @@ static int only_match(const log_reader *l)
     return found >= 0 && 2 * l->matched[found] >= l->objects ? found : -1;
 }
 
-static int take_line(void *ctx, const ait_line *line);
-
-static ait_code release_held(log_reader *l)
+static ait_code release_held(ait_log_reader *l)
 {
     const char *p = l->held.data, *end = p + l->held.len;
     ait_code code = AIT_OK;
@@ -170,15 +114,27 @@ static ait_code release_held(log_reader *l)
         line.n = head.n;
         line.number = head.number;
         line.offset = head.offset;
-        line.finished = true;
-        code = (ait_code)take_line(l, &line);
+        line.zeros = head.zeros;
+        line.finished = head.finished;
+        code = ait_log_take_line(l, &line);
         p = line.p + line.n;
     }
     ait_buf_free(&l->held);
     return code;
 }
 
-static ait_code decide(log_reader *l)
+/* Nothing of the looking may show afterwards. */
+static void forget_probe(ait_log_reader *l)
+{
+    ait_jsonline_free(&l->outer);
+    ait_jsonline_init(&l->outer);
+    ait_jsonline_free(&l->inner);
+    ait_jsonline_init(&l->inner);
+    ait_buf_clear(&l->pieces[0]);
+    ait_buf_clear(&l->pieces[1]);
+}
+
+static ait_code decide(ait_log_reader *l)
 {
     int found = only_match(l);
     char how[64];
@@ -188,89 +144,138 @@ static ait_code decide(log_reader *l)
         return refuse(l);
     snprintf(how, sizeof how, "content (%d of %d lines)", l->matched[found],
              l->objects);
-    code = choose(l, kinds[found], how);
+    forget_probe(l);
+    code = choose(l, &l->kinds.kind[found], how);
     return code == AIT_OK ? release_held(l) : code;
 }
 
-/* ---- lines --------------------------------------------------------------------- */
-
 static int take_line(void *ctx, const ait_line *line)
 {
-    log_reader *l = ctx;
-    bool usable = false;
-    ait_code code = ait_jsonline_parse(&l->json, l->reading->report, line,
-                                       &usable);
+    ait_log_reader *l = ctx;
+    ait_code code;
 
-    if (code != AIT_OK || !usable)
-        return code;
-    if (ait_json_type(&l->json.json, AIT_JROOT) != AIT_J_OBJECT) {
-        ait_file_bad_line(l->reading->report, line->number,
-                          "not a JSON object");
-        return AIT_OK;
-    }
     if (l->kind)
-        return map_object(l, AIT_JROOT, line->number);
-    probe(l);
+        return ait_log_take_line(l, line);
     if (!hold(l, line))
         return AIT_ENOMEM;
-    if (l->objects < PROBE_LINES && l->held.len < PROBE_BYTES)
-        return AIT_OK;
-    return decide(l);
+    code = ait_log_take_line(l, line);
+    if (code != AIT_OK)
+        return code;
+    if (l->objects >= PROBE_OBJECTS
+        || (l->objects && l->held.len >= PROBE_BYTES))
+        return decide(l);
+    return AIT_OK;
+}
+
+/* ---- reader --------------------------------------------------------------------------- */
+
+static ait_code unknown_format(const ait_log_reader *l, const char *name)
+{
+    const char *words[AIT_LOG_KINDS_MAX + 2], *near;
+    ait_error *err = l->reading->err;
+    int i;
+
+    for (i = 0; i < l->kinds.count; i++)
+        words[i] = l->kinds.kind[i].name;
+    words[i] = "capture";
+    words[i + 1] = NULL;
+    near = ait_nearest(name, words);
+    ait_fail(err, AIT_EUSAGE, "unknown format");
+    ait_error_reason(err, "--format names none of the known ones");
+    if (near)
+        ait_error_hint(err, "did you mean %s?", near);
+    else
+        ait_error_hint(err, "aitrace formats lists them");
+    return AIT_EUSAGE;
+}
+
+static void init_parts(ait_log_reader *l)
+{
+    ait_document_init(&l->document, take_line, l, l->reading->report);
+    ait_lines_init(&l->lines, ait_document_line, &l->document,
+                   l->reading->report);
+    ait_jsonline_init(&l->outer);
+    ait_jsonline_init(&l->inner);
+    ait_trace_init(&l->trace);
+    ait_buf_init(&l->held, AIT_DOCUMENT_MAX + 2 * PROBE_BYTES);
+    ait_buf_init(&l->pieces[0], AIT_LINE_MAX);
+    ait_buf_init(&l->pieces[1], AIT_LINE_MAX);
+    ait_buf_init(&l->synthetic, AIT_LINE_MAX);
+    l->dry = true;
 }
 
 static ait_code log_open(ait_reading *r)
 {
-    log_reader *l = ait_alloc(sizeof *l);
-    int i;
+    const char *name = r->options->format;
+    ait_log_reader *l = ait_alloc(sizeof *l);
+    const ait_log_kind *forced;
+    ait_code code;
 
     if (!l)
         return AIT_ENOMEM;
     r->state = l;
     l->reading = r;
-    ait_lines_init(&l->lines, take_line, l, r->report);
-    ait_jsonline_init(&l->json);
-    ait_trace_init(&l->trace);
-    ait_buf_init(&l->held, AIT_LINE_MAX + PROBE_BYTES + 4096);
-    for (i = 0; i < KINDS && r->options->format; i++)
-        if (strcmp(r->options->format, kinds[i]->name) == 0)
-            return choose(l, kinds[i], "option");
-    return AIT_OK;
+    init_parts(l);
+    code = ait_log_kinds_load(&l->kinds, r->options, r->err);
+    if (code != AIT_OK)
+        return code;
+    if (l->kinds.forced)
+        return choose(l, l->kinds.forced, "mapping");
+    if (!name)
+        return AIT_OK;
+    forced = ait_log_kind_named(&l->kinds, name);
+    return forced ? choose(l, forced, "option") : unknown_format(l, name);
 }
 
 static ait_code log_feed(ait_reading *r, const char *p, size_t n)
 {
-    log_reader *l = r->state;
+    ait_log_reader *l = r->state;
 
     return ait_lines_feed(&l->lines, p, n);
 }
 
 static ait_code log_finish(ait_reading *r)
 {
-    log_reader *l = r->state;
+    ait_log_reader *l = r->state;
     ait_code code = ait_lines_finish(&l->lines);
 
-    return code == AIT_OK && !l->kind ? decide(l) : code;
+    if (code == AIT_OK)
+        code = ait_document_finish(&l->document);
+    if (code == AIT_OK && !l->kind)
+        code = decide(l);
+    if (code != AIT_OK)
+        return code;
+    ait_log_end_pieces(l);
+    return l->join ? ait_join_finish(l->join) : AIT_OK;
 }
 
 static void log_close(ait_reading *r)
 {
-    log_reader *l = r->state;
+    ait_log_reader *l = r->state;
 
     if (!l)
         return;
     if (l->kind)
         l->kind->close(l->self);
+    ait_join_free(l->join);
+    ait_log_kinds_free(&l->kinds);
     ait_lines_free(&l->lines);
-    ait_jsonline_free(&l->json);
+    ait_jsonline_free(&l->outer);
+    ait_jsonline_free(&l->inner);
     ait_trace_free(&l->trace);
     ait_buf_free(&l->held);
+    ait_document_free(&l->document);
+    ait_buf_free(&l->pieces[0]);
+    ait_buf_free(&l->pieces[1]);
+    ait_buf_free(&l->synthetic);
     free(l);
     r->state = NULL;
 }
 
 enum { LOOK_AT_LINES = 16 };
 
-/* Some line among the first begins like JSON. */
+/* Some line among the first begins like JSON, or is a text line that a
+ * mapping may know. */
 static bool log_sniff(const ait_format_row *row, const char *head, size_t n)
 {
     const char *p = head, *end = head + n;
@@ -291,7 +296,7 @@ static bool log_sniff(const ait_format_row *row, const char *head, size_t n)
     return false;
 }
 
-const ait_format_row ait_log_row = {
+const ait_format_row ait_log_format_row = {
     .info = {"native", "native gateway log, one JSON object a request",
              "receipt at the gateway", false},
     .priority = 100, /* whatever begins like JSON and is nothing else */

@@ -6,6 +6,7 @@
  */
 #include "base/json.h"
 #include "input/reader.h"
+#include "input/record.h"
 
 typedef enum ait_log_result {
     AIT_LOG_REQUEST, /* the trace is filled */
@@ -14,19 +15,60 @@ typedef enum ait_log_result {
     AIT_LOG_NOMEM
 } ait_log_result;
 
+/* What else is known of a record: whether other rows may belong to the same
+ * request. */
+typedef struct ait_log_row {
+    ait_str key;         /* rows of one request share it; NULL span: none.
+                            Lives as long as the record. */
+    bool failed_attempt; /* this row is one that failed */
+    int64_t attempt;     /* its number; absent */
+    int64_t end;         /* wall clock; absent */
+} ait_log_row;
+
+typedef enum ait_log_join { /* which rows are one request */
+    AIT_JOIN_NONE,
+    AIT_JOIN_FAILED_ROWS, /* a row each failed attempt, with its id */
+    AIT_JOIN_RETRIES,     /* a failed row, and a later one on its route */
+    AIT_JOIN_NUMBERED     /* rows with an attempt's number */
+} ait_log_join;
+
 typedef struct ait_log_kind ait_log_kind;
 struct ait_log_kind {
     const char *name;
+    const struct ait_map *map; /* NULL: the native log */
+    ait_log_join join;
+    const char *records; /* pointer with '*' to the records in an object that
+                            matches; NULL: the object is the record */
     /* Is the object of this kind? Looks at a few typed keys. */
     bool (*match)(const ait_log_kind *k, ait_json *j, ait_jref r);
     /* Makes an empty trace a full one: everything but format, file and
      * line. `self` is the kind's own memory of this file (see open). */
-    ait_log_result (*fill)(void *self, ait_json *j, ait_jref r,
-                           ait_trace *t);
+    ait_log_result (*fill)(void *self, ait_json *j, ait_jref r, ait_trace *t,
+                           ait_log_row *row);
     void *(*open)(const ait_log_kind *k); /* NULL: out of memory */
     void (*close)(void *self);
 };
 
 extern const ait_log_kind ait_native_log; /* native_log.c */
+
+/* All kinds: the native log, the mappings that are built in, those of the
+ * options' folders (of equal names the last), and the options' file. */
+typedef struct ait_log_kinds {
+    ait_log_kind *kind;
+    int count, newest; /* index of the one added last */
+    const ait_log_kind *forced; /* by the options' file; NULL: none */
+} ait_log_kinds;
+
+#define AIT_LOG_KINDS_MAX 200
+
+/* A mapping that cannot be read is an error. Free in any case. */
+ait_code ait_log_kinds_load(ait_log_kinds *k, const ait_input_options *o,
+                            ait_error *err);
+void ait_log_kinds_free(ait_log_kinds *k);
+const ait_log_kind *ait_log_kind_named(const ait_log_kinds *k,
+                                       const char *name);
+
+/* A kind as a mapping makes it; the mapping is the caller's. */
+ait_log_kind ait_log_kind_of(const struct ait_map *m);
 
 #endif

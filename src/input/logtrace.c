@@ -85,6 +85,22 @@ bool ait_log_error_code(ait_trace *t, const char *s, size_t n)
     return ait_trace_text(t, AIT_X_ERROR_CODE, s, n);
 }
 
+void ait_log_point(ait_trace *t, ait_point_id p, int64_t ns, int axis)
+{
+    t->point[p].ns = ns;
+    t->point[p].axis = (uint8_t)axis;
+}
+
+void ait_log_upstream(ait_trace *t, int64_t start, int64_t headers)
+{
+    int axis = ait_has(start) ? 0 : AIT_AXIS_UPSTREAM;
+
+    if (!ait_has(start))
+        start = ait_has(headers) ? 0 : AIT_ABSENT;
+    ait_log_point(t, AIT_P_T1, start, axis);
+    ait_log_point(t, AIT_P_T2, ait_plus(start, headers), axis);
+}
+
 static bool any_output(const ait_trace *t)
 {
     return ait_has(t->point[AIT_P_T4].ns) || ait_has(t->point[AIT_P_T5].ns)
@@ -92,18 +108,19 @@ static bool any_output(const ait_trace *t)
 }
 
 /* What an error code says beyond the status. */
-static void judge_code(const ait_trace *t, ait_outcome_facts *f)
+static void judge_code(const ait_trace *t, const ait_log_end *end,
+                       ait_outcome_facts *f)
 {
     const char *code = t->text[AIT_X_ERROR_CODE];
 
-    if (!code)
-        return;
-    if (f->end == AIT_E_NONE)
+    if (code && f->end == AIT_E_NONE)
         f->end = ait_end_word(code, strlen(code));
-    f->stream_rate_limit = ait_is_rate_limit_word(code, strlen(code));
+    f->stream_rate_limit = end->rate_limited
+                           || (code
+                               && ait_is_rate_limit_word(code, strlen(code)));
     /* an error that no status told of came in the stream */
-    f->stream_error = f->end == AIT_E_NONE && !f->stream_rate_limit
-                      && f->status < 400;
+    f->stream_error = (code || end->failed) && f->end == AIT_E_NONE
+                      && !f->stream_rate_limit && f->status < 400;
 }
 
 /* A finish reason may be the gateway's word for a request that broke off;
@@ -114,7 +131,7 @@ static void judge_finish(const ait_trace *t, ait_outcome_facts *f)
     ait_end word = finish ? ait_end_word(finish, strlen(finish))
                           : AIT_E_NONE;
 
-    f->terminal = finish && word == AIT_E_NONE;
+    f->terminal |= finish && word == AIT_E_NONE;
     if (word != AIT_E_NONE && f->end == AIT_E_NONE)
         f->end = word;
 }
@@ -134,20 +151,21 @@ static void note_seen(ait_trace *t, const ait_outcome_facts *f)
         t->stat[AIT_S_END] = f->end;
 }
 
-void ait_log_seal(ait_trace *t, ait_end end)
+void ait_log_seal(ait_trace *t, const ait_log_end *end)
 {
     ait_outcome_facts f = {
         .from_log = true,
-        .ended = true,
+        .ended = !end->unfinished,
+        .terminal = end->terminal,
         .output = any_output(t),
         .got_headers = ait_has(t->point[AIT_P_T2].ns),
         .stream = t->stream,
         .status = t->num[AIT_N_STATUS],
-        .end = end,
+        .end = end->end,
     };
 
     judge_finish(t, &f);
-    judge_code(t, &f);
+    judge_code(t, end, &f);
     note_seen(t, &f);
     t->outcome = ait_outcome_of(&f);
     if (t->serving)

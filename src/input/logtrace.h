@@ -21,9 +21,23 @@ ait_end ait_end_word(const char *s, size_t n);
  */
 bool ait_log_attempts(ait_trace *t, int64_t count);
 
-/* Outcome, stats and the serving attempt's outcome of a filled trace; `end`
- * is how the log says it ended, AIT_E_NONE where it does not. */
-void ait_log_seal(ait_trace *t, ait_end end);
+/* How the log says that a request ended; all zero: it does not say. */
+typedef struct ait_log_end {
+    ait_end end;
+    bool terminal;     /* it came to its regular end */
+    bool failed;       /* it failed; status and code say how */
+    bool rate_limited;
+    bool unfinished;   /* written before it was over */
+} ait_log_end;
+
+/* Outcome, stats and the serving attempt's outcome of a filled trace. */
+void ait_log_seal(ait_trace *t, const ait_log_end *end);
+
+/* Point of a trace; axis 0 starts at the origin. */
+void ait_log_point(ait_trace *t, ait_point_id p, int64_t ns, int axis);
+/* t1 and t2: on the origin's axis only where `start` says when the upstream
+ * request started; absent otherwise. */
+void ait_log_upstream(ait_trace *t, int64_t start, int64_t headers);
 
 /* An error code is kept only where it looks like an identifier. */
 bool ait_log_error_code(ait_trace *t, const char *s, size_t n);

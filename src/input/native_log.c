@@ -281,28 +281,6 @@ static uint64_t take_all(native *n, ait_jref r)
     return seen;
 }
 
-static void set_point(ait_trace *t, ait_point_id p, int64_t ns, int axis)
-{
-    t->point[p].ns = ns;
-    t->point[p].axis = (uint8_t)axis;
-}
-
-/* t1 and t2 stand on the origin's axis only where the log says when the
- * upstream request started. */
-static void place_upstream(native *n)
-{
-    int64_t start = n->timing[AIT_T_UPSTREAM_START];
-    int64_t headers = n->timing[AIT_T_UPSTREAM_HEADERS];
-    int axis = ait_has(start) ? 0 : AIT_AXIS_UPSTREAM;
-
-    if (!ait_has(start))
-        start = ait_has(headers) ? 0 : AIT_ABSENT;
-    set_point(n->trace, AIT_P_T1, start, axis);
-    set_point(n->trace, AIT_P_T2, ait_plus(start, headers), axis);
-    if (n->attempts == 1)
-        n->trace->point[AIT_P_T1_FIRST] = n->trace->point[AIT_P_T1];
-}
-
 /* The points that ait_timing() gives back as the log's fields. */
 static void place_points(native *n)
 {
@@ -311,17 +289,20 @@ static void place_points(native *n)
 
     t->vantage = AIT_V_GATEWAY;
     t->origin = AIT_O_GATEWAY_RECEIPT;
-    set_point(t, AIT_P_ORIGIN, 0, 0);
-    set_point(t, AIT_P_T0, 0, 0);
+    ait_log_point(t, AIT_P_ORIGIN, 0, 0);
+    ait_log_point(t, AIT_P_T0, 0, 0);
     for (i = 0; i < AIT_T_COUNT; i++) {
         const ait_timing_info *info = &ait_timings[i];
 
         if (info->from == info->to)
             t->phase[i] = n->timing[i];
         else if (info->from == AIT_P_ORIGIN)
-            set_point(t, info->to, n->timing[i], 0);
+            ait_log_point(t, info->to, n->timing[i], 0);
     }
-    place_upstream(n);
+    ait_log_upstream(t, n->timing[AIT_T_UPSTREAM_START],
+                     n->timing[AIT_T_UPSTREAM_HEADERS]);
+    if (n->attempts == 1)
+        t->point[AIT_P_T1_FIRST] = t->point[AIT_P_T1];
 }
 
 /* The line's time is its end; the start lies the whole time before it. */
@@ -361,11 +342,13 @@ static void place_tokens(native *n)
 }
 
 static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
-                                  ait_trace *t)
+                                  ait_trace *t, ait_log_row *row)
 {
+    static const ait_log_end unsaid;
     native *n = self;
     uint64_t seen;
 
+    row->key.p = NULL;
     begin(n, j, t);
     seen = take_all(n, r);
     if (seen >> FIELDS == 0) /* not one timing field: another message */
@@ -375,7 +358,7 @@ static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
     place_tokens(n);
     if (n->no_memory || !ait_log_attempts(t, n->attempts))
         return AIT_LOG_NOMEM;
-    ait_log_seal(t, AIT_E_NONE);
+    ait_log_seal(t, &unsaid);
     return AIT_LOG_REQUEST;
 }
 
@@ -434,5 +417,9 @@ static void native_close(void *self)
 }
 
 const ait_log_kind ait_native_log = {
-    "native", native_match, native_fill, native_open, native_close,
+    .name = "native",
+    .match = native_match,
+    .fill = native_fill,
+    .open = native_open,
+    .close = native_close,
 };

@@ -44,7 +44,7 @@ struct ait_format_row {
 };
 
 extern const ait_format_row ait_capture_row; /* native_capture.c */
-extern const ait_format_row ait_log_row;     /* log.c */
+extern const ait_format_row ait_log_format_row;     /* log.c */
 
 /* Readable formats, ends with NULL. */
 extern const ait_format_row *const ait_format_rows[];

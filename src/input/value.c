@@ -51,24 +51,28 @@ static const struct {
     {"false", false}, {"False", false}, {"FALSE", false}, {"0", false},
 };
 
+bool ait_text_bool(const char *s, size_t n, bool *out)
+{
+    size_t i;
+
+    for (i = 0; i < sizeof bool_words / sizeof *bool_words; i++)
+        if (strlen(bool_words[i].text) == n
+            && memcmp(bool_words[i].text, s, n) == 0) {
+            *out = bool_words[i].value;
+            return true;
+        }
+    return false;
+}
+
 bool ait_value_bool(const ait_json *j, ait_jref r, bool *out)
 {
     ait_jtype type = ait_json_type(j, r);
-    const char *s;
-    size_t i;
 
     if (ait_json_bool(j, r, out))
         return true;
     if (type != AIT_J_STRING && type != AIT_J_NUMBER)
         return false;
-    s = j->text + j->node[r].off;
-    for (i = 0; i < sizeof bool_words / sizeof *bool_words; i++)
-        if (strlen(bool_words[i].text) == j->node[r].len
-            && memcmp(bool_words[i].text, s, j->node[r].len) == 0) {
-            *out = bool_words[i].value;
-            return true;
-        }
-    return false;
+    return ait_text_bool(j->text + j->node[r].off, j->node[r].len, out);
 }
 
 /* The unit of a time since 1970, by its size: seconds from 1973 on. */

@@ -22,6 +22,9 @@ bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out);
 /* true, false, or a word or number that says so: "true", "TRUE", 1. */
 bool ait_value_bool(const ait_json *j, ait_jref r, bool *out);
 
+/* The same over text. */
+bool ait_text_bool(const char *s, size_t n, bool *out);
+
 /* A wall clock time: RFC 3339 or a relative of it, or a number since 1970
  * whose unit (s, ms, us, ns) follows from its size. *has_zone is false only
  * for a text without one. */

@@ -1,0 +1,333 @@
+/* Joining rows: a ring of the last ones. */
+#include "input/join.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strmap.h"
+
+enum { HELD = 256 };
+
+typedef struct held {
+    ait_trace trace;
+    uint64_t key; /* hash; 0: free */
+    bool failed_attempt;
+    int64_t attempt, end;
+} held;
+
+struct ait_join {
+    ait_log_join rule;
+    ait_trace_fn *fn;
+    void *ctx;
+    int next;
+    held row[HELD];
+};
+
+ait_join *ait_join_new(ait_log_join rule, ait_trace_fn *fn, void *ctx)
+{
+    ait_join *j = ait_alloc(sizeof *j);
+    int i;
+
+    if (!j)
+        return NULL;
+    j->rule = rule;
+    j->fn = fn;
+    j->ctx = ctx;
+    for (i = 0; i < HELD; i++)
+        ait_trace_init(&j->row[i].trace);
+    return j;
+}
+
+void ait_join_free(ait_join *j)
+{
+    int i;
+
+    for (i = 0; j && i < HELD; i++)
+        ait_trace_free(&j->row[i].trace);
+    free(j);
+}
+
+/* ---- attempts of a lost row -------------------------------------------------- */
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b && strcmp(a, b) == 0;
+}
+
+static bool copy_attempt(ait_trace *into, ait_attempt *to,
+                         const ait_attempt *from)
+{
+    ait_arena *a = &into->arena;
+
+    to->channel = ait_arena_strdup(a, from->channel);
+    to->error_code = ait_arena_strdup(a, from->error_code);
+    to->upstream = ait_arena_strdup(a, from->upstream);
+    to->status = from->status;
+    to->outcome = from->outcome;
+    to->headers = from->headers;
+    return (!from->channel || to->channel)
+           && (!from->error_code || to->error_code);
+}
+
+/* A row without attempts of its own is one. */
+static ait_attempt as_attempt(const ait_trace *t)
+{
+    ait_attempt a = {
+        .channel = t->text[AIT_X_CHANNEL],
+        .error_code = t->text[AIT_X_ERROR_CODE],
+        .status = t->num[AIT_N_STATUS],
+        .outcome = (int)t->outcome,
+        .start = AIT_ABSENT,
+        .done = AIT_ABSENT,
+        .headers = ait_span(t, AIT_P_T1, AIT_P_T2),
+    };
+
+    return a;
+}
+
+/* The request lists its channels already, and this failed attempt went to
+ * one of them that nothing is known of yet. */
+static ait_attempt *unfilled(ait_trace *into, const ait_attempt *lost)
+{
+    ait_attempt *a;
+
+    for (a = into->attempts; a && a != into->serving; a = a->next)
+        if (!ait_has(a->status) && !a->error_code
+            && same_text(a->channel, lost->channel))
+            return a;
+    return NULL;
+}
+
+static bool ensure_own(ait_trace *t)
+{
+    ait_attempt own = as_attempt(t), *a;
+
+    if (t->attempts)
+        return true;
+    a = ait_trace_attempt(t);
+    if (!a || !copy_attempt(t, a, &own))
+        return false;
+    t->serving = a;
+    return true;
+}
+
+static void renumber(ait_trace *t)
+{
+    ait_attempt *a;
+    int n = 0;
+
+    for (a = t->attempts; a; a = a->next)
+        a->number = ++n;
+    t->num[AIT_N_RETRIES] = n - 1;
+}
+
+/* In front of the attempts of its own, behind others added before. */
+static bool insert_attempt(ait_trace *into, const ait_attempt *lost,
+                           ait_attempt **own)
+{
+    ait_attempt *a = ait_trace_attempt(into), **at = &into->attempts;
+
+    if (!a || !copy_attempt(into, a, lost))
+        return false;
+    while (*at != a)
+        at = &(*at)->next;
+    *at = NULL; /* off the end */
+    for (at = &into->attempts; *at != *own;)
+        at = &(*at)->next;
+    a->next = *at;
+    *at = a;
+    return true;
+}
+
+static bool add_attempts(ait_trace *into, const ait_trace *lost)
+{
+    ait_attempt only = as_attempt(lost), *own;
+    const ait_attempt *a = lost->attempts ? lost->attempts : &only;
+
+    if (!ensure_own(into))
+        return false;
+    for (own = into->attempts; a; a = a->next) {
+        ait_attempt *known = unfilled(into, a);
+
+        if (known ? !copy_attempt(into, known, a)
+                  : !insert_attempt(into, a, &own))
+            return false;
+    }
+    renumber(into);
+    return true;
+}
+
+/* ---- the rest of a lost row ---------------------------------------------------- */
+
+static const ait_measure *measure_named(const ait_trace *t, const char *name)
+{
+    const ait_measure *m = t->measures;
+
+    while (m && strcmp(m->name, name) != 0)
+        m = m->next;
+    return m;
+}
+
+/* The time of a lost row, kept apart from the answer's. */
+static bool add_lost_time(ait_trace *into, const ait_trace *lost)
+{
+    const ait_measure *total = measure_named(lost, "total");
+    ait_measure *m;
+
+    if (!total || total->value == 0)
+        return true;
+    m = (ait_measure *)(uintptr_t)measure_named(into, "lost_attempts");
+    if (m) {
+        m->value = ait_plus(m->value, total->value);
+        return true;
+    }
+    m = ait_trace_measure(into);
+    if (!m)
+        return false;
+    *m = *total;
+    m->next = NULL;
+    m->name = "lost_attempts";
+    return true;
+}
+
+static bool absorb(ait_trace *into, const ait_trace *lost)
+{
+    const ait_id *id;
+    int i;
+
+    for (id = lost->ids; id; id = id->next)
+        if (!ait_trace_id(into, id->value, strlen(id->value)))
+            return false;
+    for (i = 0; i < AIT_I_COUNT; i++)
+        into->issues.count[i] += lost->issues.count[i];
+    return add_attempts(into, lost) && add_lost_time(into, lost);
+}
+
+/* ---- rules ------------------------------------------------------------------------ */
+
+/* Is `a` the lost row of `b`? */
+typedef bool lost_fn(const held *a, const held *b);
+
+static bool lost_failed_row(const held *a, const held *b)
+{
+    if (!b->failed_attempt || !a->failed_attempt)
+        return a->failed_attempt;
+    return a->trace.num[AIT_N_TIME] <= b->trace.num[AIT_N_TIME];
+}
+
+/* A failed one, and then another on the same route. */
+static bool lost_retry(const held *a, const held *b)
+{
+    return a->failed_attempt && ait_has(a->end)
+           && b->trace.num[AIT_N_TIME] >= a->end
+           && (same_text(a->trace.text[AIT_X_ROUTE],
+                         b->trace.text[AIT_X_ROUTE])
+               || (!a->trace.text[AIT_X_ROUTE]
+                   && !b->trace.text[AIT_X_ROUTE]));
+}
+
+static bool lost_numbered(const held *a, const held *b)
+{
+    return ait_has(a->attempt) && ait_has(b->attempt)
+           && a->attempt < b->attempt;
+}
+
+static lost_fn *const lost_by[] = {
+    [AIT_JOIN_NONE] = NULL,
+    [AIT_JOIN_FAILED_ROWS] = lost_failed_row,
+    [AIT_JOIN_RETRIES] = lost_retry,
+    [AIT_JOIN_NUMBERED] = lost_numbered,
+};
+
+/* The wait between the end of the lost row and the start of the next. */
+static void note_wait(held *into, const held *lost)
+{
+    int64_t wait = ait_minus(into->trace.num[AIT_N_TIME], lost->end);
+    int64_t *sum = &into->trace.num[AIT_N_RETRY_WAIT];
+
+    if (wait < 0)
+        return;
+    *sum = ait_has(*sum) ? ait_plus(*sum, wait) : wait;
+    if (into->trace.serving)
+        into->trace.serving->wait_before = wait;
+}
+
+static void swap_rows(held *a, held *b)
+{
+    held keep = *a;
+
+    *a = *b;
+    *b = keep;
+}
+
+/* The held row and a new one, where they are one request: the held row then
+ * is all of it. */
+static ait_code try_pair(ait_join *j, held *old, held *new, bool *joined)
+{
+    lost_fn *lost = lost_by[j->rule];
+
+    *joined = false;
+    if (lost(old, new)) /* the new one is the later; it takes the place */
+        swap_rows(old, new);
+    else if (!lost(new, old))
+        return AIT_OK;
+    *joined = true;
+    if (!absorb(&old->trace, &new->trace))
+        return AIT_ENOMEM;
+    if (j->rule == AIT_JOIN_RETRIES)
+        note_wait(old, new);
+    ait_trace_reset(&new->trace);
+    return AIT_OK;
+}
+
+/* ---- the ring ----------------------------------------------------------------------- */
+
+static ait_code release(ait_join *j, held *h)
+{
+    ait_code code = AIT_OK;
+
+    if (h->key)
+        code = (ait_code)j->fn(j->ctx, &h->trace);
+    h->key = 0;
+    ait_trace_reset(&h->trace);
+    return code;
+}
+
+static ait_code place(ait_join *j, held *new)
+{
+    held *slot = &j->row[j->next];
+    ait_code code = release(j, slot);
+
+    j->next = (j->next + 1) % HELD;
+    swap_rows(slot, new);
+    return code;
+}
+
+ait_code ait_join_add(ait_join *j, ait_trace *t, const ait_log_row *row)
+{
+    held new = {*t, 1, row->failed_attempt, row->attempt, row->end};
+    bool joined = false;
+    ait_code code = AIT_OK;
+    int i;
+
+    if (!row->key.p)
+        return (ait_code)j->fn(j->ctx, t);
+    new.key = ait_hash64(0, row->key.p, row->key.n) | 1;
+    for (i = 0; i < HELD && !joined && code == AIT_OK; i++)
+        if (j->row[i].key == new.key)
+            code = try_pair(j, &j->row[i], &new, &joined);
+    if (code == AIT_OK && !joined)
+        code = place(j, &new);
+    *t = new.trace;
+    return code;
+}
+
+ait_code ait_join_finish(ait_join *j)
+{
+    ait_code code = AIT_OK;
+    int i;
+
+    for (i = 0; i < HELD && code == AIT_OK; i++)
+        code = release(j, &j->row[(j->next + i) % HELD]);
+    return code;
+}

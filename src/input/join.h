@@ -1,0 +1,20 @@
+#ifndef AIT_INPUT_JOIN_H
+#define AIT_INPUT_JOIN_H
+/*
+ * Rows of one request become one trace with attempts. The last rows are held
+ * for a while, so that their partners are found in whichever order a log or
+ * an export has them; memory does not depend on the file.
+ */
+#include "input/log.h"
+
+typedef struct ait_join ait_join;
+
+/* Gives every finished trace to `fn`. NULL: out of memory. */
+ait_join *ait_join_new(ait_log_join rule, ait_trace_fn *fn, void *ctx);
+void ait_join_free(ait_join *j);
+/* Takes the trace's contents and leaves it empty. */
+ait_code ait_join_add(ait_join *j, ait_trace *t, const ait_log_row *row);
+/* Gives on what is still held, in the order it came. */
+ait_code ait_join_finish(ait_join *j);
+
+#endif

@@ -1,0 +1,230 @@
+/* Kinds of logs: the native one, and one for each mapping. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "formats.h"
+#include "input/map.h"
+
+enum { FILE_MAX = 4 << 20, PATH_ROOM = 4096 };
+
+/* ---- a mapping as a kind -------------------------------------------------- */
+
+static bool map_match(const ait_log_kind *k, ait_json *j, ait_jref r)
+{
+    return ait_map_all_at(k->map->all, j, r)
+           && !ait_map_any_at(k->map->none, j, r);
+}
+
+static void *map_open(const ait_log_kind *k)
+{
+    ait_map_walk *w = ait_alloc(sizeof *w);
+
+    if (w)
+        ait_map_walk_init(w, k->map);
+    return w;
+}
+
+static void map_close(void *self)
+{
+    if (self)
+        ait_map_walk_free(self);
+    free(self);
+}
+
+static ait_log_result map_fill(void *self, ait_json *j, ait_jref r,
+                               ait_trace *t, ait_log_row *row)
+{
+    return ait_map_fill(self, j, r, t, row);
+}
+
+ait_log_kind ait_log_kind_of(const struct ait_map *m)
+{
+    ait_log_kind k = {
+        .name = m->name,
+        .map = m,
+        .join = m->join ? m->join->rule : AIT_JOIN_NONE,
+        .records = m->records,
+        .match = map_match,
+        .fill = map_fill,
+        .open = map_open,
+        .close = map_close,
+    };
+
+    return k;
+}
+
+/* ---- the list ---------------------------------------------------------------- */
+
+static ait_code add_kind(ait_log_kinds *k, ait_log_kind kind, ait_error *err)
+{
+    int i = 0;
+
+    while (i < k->count && strcmp(k->kind[i].name, kind.name) != 0)
+        i++;
+    if (i == AIT_LOG_KINDS_MAX) {
+        ait_map_free((ait_map *)(uintptr_t)kind.map);
+        return ait_fail(err, AIT_EUSAGE, "more than %d mapping files",
+                        AIT_LOG_KINDS_MAX);
+    }
+    if (i < k->count) /* the user's file in place of a built-in one */
+        ait_map_free((ait_map *)(uintptr_t)k->kind[i].map);
+    else
+        k->count++;
+    k->kind[i] = kind;
+    k->newest = i;
+    return AIT_OK;
+}
+
+static ait_code add_text(ait_log_kinds *k, const char *name, const char *text,
+                         size_t n, ait_error *err)
+{
+    ait_map *m = ait_map_read(name, text, n, NULL, err);
+
+    return m ? add_kind(k, ait_log_kind_of(m), err) : err->code;
+}
+
+static ait_code add_built_in(ait_log_kinds *k, ait_error *err)
+{
+    ait_code code = add_kind(k, ait_native_log, err);
+    size_t i;
+
+    for (i = 0; ait_format_files[i].name && code == AIT_OK; i++)
+        code = add_text(k, ait_format_files[i].name,
+                        (const char *)ait_format_files[i].bytes,
+                        ait_format_files[i].size, err);
+    return code;
+}
+
+static ait_code fail_file(ait_error *err, const char *path,
+                          const char *reason)
+{
+    ait_fail(err, AIT_EUSAGE, "cannot read the mapping file");
+    ait_error_reason(err, "%s", reason);
+    ait_error_place(err, path, 0, 0, -1);
+    return AIT_EUSAGE;
+}
+
+ait_code ait_map_file_text(const char *path, ait_buf *text, ait_error *err)
+{
+    FILE *f = fopen(path, "rb");
+    char piece[4096];
+    size_t n;
+    bool bad, full = false;
+
+    if (!f)
+        return fail_file(err, path, strerror(errno));
+    ait_buf_init(text, FILE_MAX);
+    while (!full && (n = fread(piece, 1, sizeof piece, f)) > 0)
+        full = !ait_buf_add(text, piece, n);
+    bad = ferror(f) != 0;
+    fclose(f);
+    if (bad)
+        return fail_file(err, path, "reading failed");
+    return full ? fail_file(err, path, "it is larger than 4 MiB") : AIT_OK;
+}
+
+static ait_code add_file(ait_log_kinds *k, const char *path, ait_error *err)
+{
+    ait_buf text;
+    ait_code code = ait_map_file_text(path, &text, err);
+
+    if (code != AIT_OK)
+        return code;
+    code = add_text(k, path, text.data ? text.data : "", text.len, err);
+    ait_buf_free(&text);
+    return code;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool is_mapping(const char *name)
+{
+    size_t n = strlen(name);
+
+    return *name != '.' && n > 5 && strcmp(name + n - 5, ".json") == 0;
+}
+
+/* Names of the mapping files of a folder, sorted, so that the order never
+ * depends on the file system. */
+static size_t list_folder(const char *folder, char **names, size_t max)
+{
+    DIR *d = opendir(folder);
+    struct dirent *e;
+    size_t n = 0;
+
+    while (d && n < max && (e = readdir(d)) != NULL)
+        if (is_mapping(e->d_name)) {
+            names[n] = ait_alloc(strlen(e->d_name) + 1);
+            if (names[n])
+                strcpy(names[n++], e->d_name);
+        }
+    if (d)
+        closedir(d);
+    qsort(names, n, sizeof *names, by_name);
+    return n;
+}
+
+static ait_code add_folder(ait_log_kinds *k, const char *folder,
+                           ait_error *err)
+{
+    char *names[AIT_LOG_KINDS_MAX], path[PATH_ROOM];
+    size_t n = list_folder(folder, names, AIT_LOG_KINDS_MAX), i;
+    ait_code code = AIT_OK;
+
+    for (i = 0; i < n; i++) {
+        int len = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+
+        if (code == AIT_OK && len > 0 && (size_t)len < sizeof path)
+            code = add_file(k, path, err);
+        free(names[i]);
+    }
+    return code;
+}
+
+ait_code ait_log_kinds_load(ait_log_kinds *k, const ait_input_options *o,
+                            ait_error *err)
+{
+    const char *const *folder = o->format_folders;
+    ait_code code;
+
+    memset(k, 0, sizeof *k);
+    k->kind = ait_alloc(AIT_LOG_KINDS_MAX * sizeof *k->kind);
+    if (!k->kind)
+        return ait_fail(err, AIT_ENOMEM, "out of memory for mappings");
+    code = add_built_in(k, err);
+    for (; folder && *folder && code == AIT_OK; folder++)
+        code = add_folder(k, *folder, err);
+    if (code != AIT_OK || !o->map_file)
+        return code;
+    code = add_file(k, o->map_file, err);
+    if (code == AIT_OK)
+        k->forced = &k->kind[k->newest];
+    return code;
+}
+
+void ait_log_kinds_free(ait_log_kinds *k)
+{
+    int i;
+
+    for (i = 0; i < k->count; i++)
+        ait_map_free((ait_map *)(uintptr_t)k->kind[i].map);
+    free(k->kind);
+    memset(k, 0, sizeof *k);
+}
+
+const ait_log_kind *ait_log_kind_named(const ait_log_kinds *k,
+                                       const char *name)
+{
+    int i;
+
+    for (i = 0; i < k->count; i++)
+        if (strcmp(k->kind[i].name, name) == 0)
+            return &k->kind[i];
+    return NULL;
+}
