@@ -157,6 +157,9 @@ static const char *const statements[AIT_ST_COUNT] = {
     [AIT_ST_KEY_ANY] = "SELECT 1 FROM raw_key LIMIT 1",
     [AIT_ST_KEY_ADD] =
         "INSERT OR IGNORE INTO raw_key (key, request) VALUES (?1, ?2)",
+    [AIT_ST_KEYS_ADD] =
+        "INSERT OR IGNORE INTO raw_key (key, request)"
+        " SELECT c0, c1 FROM ait_batch",
     [AIT_ST_KEY_GET] = "SELECT request FROM raw_key WHERE key = ?1",
     [AIT_ST_KEY_RANGE] =
         "SELECT DISTINCT request FROM raw_key WHERE key BETWEEN ?1 AND ?2"
@@ -203,21 +206,6 @@ static const char *const statements[AIT_ST_COUNT] = {
         " VALUES (?1, ?2, ?3, ?4)",
 };
 
-/* INSERT of a whole request row: ?1 is the row, then the columns of the
- * table, then request_id, stats, points. */
-static bool request_insert(ait_buf *sql)
-{
-    int n = ait_row_columns_count + 4;
-    bool ok = ait_buf_adds(sql, "INSERT INTO raw_request (row");
-
-    for (int i = 0; ok && i < ait_row_columns_count; i++)
-        ok = ait_buf_addf(sql, ", %s", ait_row_columns[i].name);
-    ok = ok && ait_buf_adds(sql, ", request_id, stats, points) VALUES (?");
-    for (int i = 1; ok && i < n; i++)
-        ok = ait_buf_adds(sql, ", ?");
-    return ok && ait_buf_addc(sql, ')');
-}
-
 static ait_code prepare(ait_store *s, const char *sql, sqlite3_stmt **out,
                         ait_error *err)
 {
@@ -236,7 +224,7 @@ static ait_code prepare_insert(ait_store *s, sqlite3_stmt **out,
     ait_buf sql;
 
     ait_buf_init(&sql, 1 << 14);
-    rc = request_insert(&sql) ? prepare(s, sql.data, out, err)
+    rc = ait_batch_sql(&sql) ? prepare(s, sql.data, out, err)
                               : ait_db_nomem(err);
     ait_buf_free(&sql);
     return rc;

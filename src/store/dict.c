@@ -47,7 +47,7 @@ static ait_code remember(ait_strmap *m, const char *key, size_t n,
                                                      : ait_db_nomem(err);
 }
 
-/* ---- text to number --------------------------------------------------- */
+/* ---- text to number ------------------------------------------------ */
 
 /* Place among the recent ones: length, first and last characters. Who gets
  * the same place on purpose gains nothing but the way through the map. */

@@ -31,7 +31,7 @@ static ait_code give(reading *r)
     return (ait_code)r->judged(r->ctx, &r->trace, &r->store->summary);
 }
 
-/* ---- row by row ----------------------------------------------------------- */
+/* ---- row by row ---------------------------------------------------- */
 
 static ait_code walk(reading *r, sqlite3_stmt *st)
 {
@@ -51,7 +51,7 @@ static ait_code walk(reading *r, sqlite3_stmt *st)
     }
 }
 
-/* ---- fed: SQLite calls for each row --------------------------------------- */
+/* ---- fed: SQLite calls for each row -------------------------------- */
 
 static void feed(sqlite3_context *c, int n, sqlite3_value **v)
 {
@@ -93,7 +93,7 @@ static ait_code run_fed(reading *r, sqlite3_stmt *st)
     return ait_db_fail(r->store, rc, "a statement failed", r->err);
 }
 
-/* ---- either ---------------------------------------------------------------- */
+/* ---- either -------------------------------------------------------- */
 
 static ait_code run(reading *r, bool fed)
 {

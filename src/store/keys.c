@@ -285,12 +285,16 @@ static ait_code write_key(ait_store *s, ait_key k, ait_error *err)
     return AIT_OK;
 }
 
+/* All at once, which is enough where none is taken; else each for itself. */
 ait_code ait_key_flush(ait_store *s, ait_error *err)
 {
-    ait_code rc = AIT_OK;
+    bool all = false;
+    ait_code rc = ait_batch_flush(s, err); /* equal keys look at the rows */
 
     qsort(s->keys, s->pending, sizeof *s->keys, by_key);
-    for (size_t i = 0; rc == AIT_OK && i < s->pending; i++)
+    if (rc == AIT_OK)
+        rc = ait_batch_keys(s, s->keys, s->pending, &all, err);
+    for (size_t i = 0; rc == AIT_OK && !all && i < s->pending; i++)
         rc = write_key(s, s->keys[i], err);
     s->pending = 0;
     return rc;

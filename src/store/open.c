@@ -305,7 +305,13 @@ static ait_code prepare_writing(ait_store *s, ait_error *err)
     if (rc != SQLITE_OK)
         return ait_db_fail(s, rc, "the tables could not be made", err);
     s->keys = ait_alloc(AIT_KEY_BATCH * sizeof *s->keys);
-    return s->keys ? AIT_OK : ait_db_nomem(err);
+    s->batch = ait_batch_new();
+    if (!s->keys || !s->batch)
+        return ait_db_nomem(err);
+    rc = ait_batch_register(s->batch, s->db);
+    if (rc != SQLITE_OK)
+        return ait_db_fail(s, rc, "the tables could not be made", err);
+    return AIT_OK;
 }
 
 static ait_store *new_store(const char *path, ait_store_mode mode)
@@ -361,6 +367,7 @@ void ait_store_close(ait_store *s)
     sqlite3_close(s->db);
     ait_dict_free(&s->dict);
     ait_packer_free(&s->packer);
+    ait_batch_free(s->batch);
     ait_buf_free(&s->pack);
     free(s->keys);
     free(s->path);

@@ -65,6 +65,11 @@ static inline int64_t *ait_row_at(ait_row *r, const ait_column *c)
     return (int64_t *)(void *)((char *)r + c->at);
 }
 
+static inline int64_t ait_row_get(const ait_row *r, const ait_column *c)
+{
+    return *(const int64_t *)(const void *)((const char *)r + c->at);
+}
+
 /* Word lists that no header of the model has. */
 extern const char *const ait_window_name[3];
 
@@ -115,7 +120,7 @@ typedef enum ait_stmt_id {
     AIT_ST_KIND_ADD,
     AIT_ST_KIND_GET,
     AIT_ST_REQUEST_LAST,
-    AIT_ST_REQUEST_ADD, /* its SQL is made from ait_row_columns */
+    AIT_ST_REQUEST_ADD, /* from the batch; made from ait_row_columns */
     AIT_ST_REQUEST_FACTS,
     AIT_ST_REQUEST_ID,
     AIT_ST_REQUEST_DELETE,
@@ -123,6 +128,7 @@ typedef enum ait_stmt_id {
     AIT_ST_OPEN_FIND,
     AIT_ST_KEY_ANY,
     AIT_ST_KEY_ADD,
+    AIT_ST_KEYS_ADD, /* from the batch */
     AIT_ST_KEY_GET,
     AIT_ST_KEY_RANGE,
     AIT_ST_KEY_DELETE,
@@ -165,6 +171,9 @@ typedef struct ait_key { /* of raw_key, not yet written */
  * would touch a page each. */
 enum { AIT_KEY_BATCH = 65536 };
 
+/* Rows of raw_request that are not written yet (batch.c). */
+typedef struct ait_batch ait_batch;
+
 /* Texts met last, found without a proper hash. */
 enum { AIT_RECENT = 256 };
 typedef struct ait_recent {
@@ -195,6 +204,7 @@ struct ait_store {
     int64_t file, format;  /* dictionary numbers */
     int64_t first_row, next_row;
     ait_put_counts counts;
+    ait_batch *batch;
     ait_key *keys;
     size_t pending;
     bool feeding;          /* ait_feed is taken */
@@ -278,6 +288,22 @@ ait_code ait_key_drop(ait_store *s, const ait_trace *t, int64_t row,
 /* Bounds of the keys an id may have. */
 void ait_key_bounds(const char *id, int64_t *low, int64_t *high);
 
+/* ---- batches --------------------------------------------------------- */
+ait_batch *ait_batch_new(void); /* NULL: out of memory */
+void ait_batch_free(ait_batch *b);
+void ait_batch_clear(ait_batch *b);
+/* Makes it readable as the table ait_batch. Returns SQLite's code. */
+int ait_batch_register(ait_batch *b, sqlite3 *db);
+/* The statement that writes its rows. */
+bool ait_batch_sql(ait_buf *sql);
+/* Takes a row; adds AIT_MORE_GAPS where its points are unusual. */
+ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
+                       int64_t number, int64_t *more, ait_error *err);
+ait_code ait_batch_flush(ait_store *s, ait_error *err);
+/* Writes keys, except those that are taken. *all: none was. */
+ait_code ait_batch_keys(ait_store *s, const ait_key *keys, size_t n,
+                        bool *all, ait_error *err);
+
 /* ---- a request's rows ---------------------------------------------- */
 /* Writes the trace as `row`. */
 ait_code ait_write_request(ait_store *s, const ait_trace *t,
@@ -301,7 +327,7 @@ ait_code ait_read_parts(ait_store *s, ait_trace *t, const ait_row *r,
 ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
                         bool *replace, ait_error *err);
 
-/* ---- reading ------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------- */
 enum { AIT_QUERY_WIDTH = 100 }; /* most columns */
 typedef struct ait_query {
     ait_buf sql;

@@ -110,6 +110,8 @@ static ait_code replace(ait_store *s, const ait_trace *t,
 
     if (rc == AIT_OK)
         rc = ait_write_request(s, t, v, row, err);
+    if (rc == AIT_OK) /* the same file may bring it once more */
+        rc = ait_batch_flush(s, err);
     if (rc == AIT_OK)
         rc = ait_key_note(s, t, key, row, err);
     if (rc != AIT_OK)
@@ -260,6 +262,7 @@ void ait_store_rollback(ait_store *s)
 {
     s->writing = false;
     s->pending = 0;
+    ait_batch_clear(s->batch);
     /* A full disk has rolled back by itself. */
     if (!sqlite3_get_autocommit(s->db))
         run(s, AIT_ST_ROLLBACK, NULL);

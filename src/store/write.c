@@ -252,60 +252,19 @@ static ait_code fill_texts(ait_store *s, const ait_trace *t, ait_row *r,
     return rc;
 }
 
-/* Both packed columns one after the other; *stats is the length of the
- * first. */
-static bool pack(ait_store *s, const ait_trace *t, const ait_row *r,
-                 size_t *stats)
-{
-    ait_point usual[AIT_P_COUNT];
-
-    ait_buf_clear(&s->pack);
-    ait_row_points(r, usual);
-    if (!ait_pack_stats(&s->pack, t->stat))
-        return false;
-    *stats = s->pack.len;
-    return ait_pack_points(&s->pack, t->point, usual);
-}
-
-static void bind_row(ait_store *s, const ait_trace *t, ait_row *r,
-                     int64_t row, size_t stats, sqlite3_stmt *st)
-{
-    int at = ait_row_columns_count + 2;
-
-    ait_bind_int(st, 1, row);
-    for (int i = 0; i < ait_row_columns_count; i++)
-        ait_bind_int(st, i + 2, *ait_row_at(r, &ait_row_columns[i]));
-    ait_bind_text(st, at, t->text[AIT_X_REQUEST_ID]);
-    if (stats)
-        sqlite3_bind_blob(st, at + 1, s->pack.data, (int)stats,
-                          SQLITE_STATIC);
-    if (s->pack.len > stats)
-        sqlite3_bind_blob(st, at + 2, s->pack.data + stats,
-                          (int)(s->pack.len - stats), SQLITE_STATIC);
-}
-
 ait_code ait_write_request(ait_store *s, const ait_trace *t,
                            const ait_verdict *v, int64_t row, ait_error *err)
 {
-    sqlite3_stmt *st;
-    size_t stats = 0;
+    int64_t more = more_of(t);
     ait_code rc;
     ait_row r;
 
     ait_row_fill(&r, t, v);
     rc = fill_texts(s, t, &r, err);
     if (rc == AIT_OK)
-        rc = ait_db_stmt(s, AIT_ST_REQUEST_ADD, &st, err);
-    if (rc != AIT_OK)
-        return rc;
-    if (!pack(s, t, &r, &stats))
-        return ait_db_nomem(err);
-    r.flag[AIT_F_MORE] =
-        more_of(t) | (s->pack.len > stats ? AIT_MORE_GAPS : 0);
-    bind_row(s, t, &r, row, stats, st);
-    rc = ait_db_run(s, st, err);
-    if (rc == AIT_OK && r.flag[AIT_F_MORE])
-        rc = ait_write_parts(s, t, row, r.flag[AIT_F_MORE], err);
+        rc = ait_batch_add(s, t, &r, row, &more, err);
+    if (rc == AIT_OK && more)
+        rc = ait_write_parts(s, t, row, more, err);
     return rc;
 }
 

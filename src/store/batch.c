@@ -1,0 +1,322 @@
+/*
+ * Rows on their way in: collected, then written by one statement that takes
+ * them from a virtual table. A third cheaper than a statement a row, since
+ * nothing is bound, stepped, halted and reset for each.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/private.h"
+
+enum {
+    ROWS = 128,
+    BYTES = 1 << 20,  /* flushed beyond half of it */
+    SIDE = 3,         /* request_id, stats, points: behind the integers */
+    TABLE_WIDTH = 80  /* columns of the virtual table, c0 … */
+};
+
+typedef struct span {
+    size_t at, len; /* in the batch's bytes; 0 bytes: NULL */
+} span;
+
+typedef struct row {
+    int64_t number;
+    ait_row image;
+    span side[SIDE];
+} row;
+
+struct ait_batch {
+    size_t n;
+    row rows[ROWS];
+    ait_buf bytes;
+    /* what the virtual table shows: these rows, or keys */
+    const ait_key *keys;
+    size_t shown;
+};
+
+ait_batch *ait_batch_new(void)
+{
+    ait_batch *b = ait_alloc(sizeof *b);
+
+    if (b)
+        ait_buf_init(&b->bytes, BYTES);
+    return b;
+}
+
+void ait_batch_free(ait_batch *b)
+{
+    if (b)
+        ait_buf_free(&b->bytes);
+    free(b);
+}
+
+void ait_batch_clear(ait_batch *b)
+{
+    b->n = 0;
+    ait_buf_clear(&b->bytes);
+}
+
+/* ---- the virtual table ---------------------------------------------------- */
+
+typedef struct table {
+    sqlite3_vtab base;
+    const ait_batch *batch;
+} table;
+
+typedef struct cursor {
+    sqlite3_vtab_cursor base;
+    const ait_batch *batch;
+    size_t at;
+} cursor;
+
+static int table_connect(sqlite3 *db, void *batch, int argc,
+                         const char *const *argv, sqlite3_vtab **out,
+                         char **err)
+{
+    ait_buf sql;
+    int rc = SQLITE_NOMEM;
+    bool ok;
+    table *t;
+
+    (void)argc;
+    (void)argv;
+    (void)err;
+    ait_buf_init(&sql, 4096);
+    ok = ait_buf_adds(&sql, "CREATE TABLE x (c0");
+    for (int i = 1; ok && i < TABLE_WIDTH; i++)
+        ok = ait_buf_addf(&sql, ", c%d", i);
+    if (ok && ait_buf_addc(&sql, ')'))
+        rc = sqlite3_declare_vtab(db, sql.data);
+    ait_buf_free(&sql);
+    t = rc == SQLITE_OK ? calloc(1, sizeof *t) : NULL;
+    if (!t)
+        return rc == SQLITE_OK ? SQLITE_NOMEM : rc;
+    t->batch = batch;
+    *out = &t->base;
+    return sqlite3_vtab_config(db, SQLITE_VTAB_DIRECTONLY);
+}
+
+static int table_disconnect(sqlite3_vtab *t)
+{
+    free(t);
+    return SQLITE_OK;
+}
+
+static int table_plan(sqlite3_vtab *t, sqlite3_index_info *info)
+{
+    (void)t;
+    info->estimatedCost = ROWS;
+    return SQLITE_OK;
+}
+
+static int cursor_open(sqlite3_vtab *t, sqlite3_vtab_cursor **out)
+{
+    cursor *c = calloc(1, sizeof *c);
+
+    if (!c)
+        return SQLITE_NOMEM;
+    c->batch = ((table *)(void *)t)->batch;
+    *out = &c->base;
+    return SQLITE_OK;
+}
+
+static int cursor_close(sqlite3_vtab_cursor *c)
+{
+    free(c);
+    return SQLITE_OK;
+}
+
+static int cursor_begin(sqlite3_vtab_cursor *c, int plan, const char *text,
+                        int argc, sqlite3_value **argv)
+{
+    (void)plan;
+    (void)text;
+    (void)argc;
+    (void)argv;
+    ((cursor *)(void *)c)->at = 0;
+    return SQLITE_OK;
+}
+
+static int cursor_next(sqlite3_vtab_cursor *c)
+{
+    ((cursor *)(void *)c)->at++;
+    return SQLITE_OK;
+}
+
+static int cursor_end(sqlite3_vtab_cursor *base)
+{
+    const cursor *c = (const cursor *)(const void *)base;
+
+    return c->at >= c->batch->shown;
+}
+
+static int cursor_row(sqlite3_vtab_cursor *c, sqlite3_int64 *out)
+{
+    *out = (sqlite3_int64)((cursor *)(void *)c)->at;
+    return SQLITE_OK;
+}
+
+static void side_column(const ait_batch *b, const row *r, int i,
+                        sqlite3_context *out)
+{
+    const span *s = &r->side[i];
+
+    if (i == 0 && s->len)
+        sqlite3_result_text(out, b->bytes.data + s->at, (int)s->len,
+                            SQLITE_STATIC);
+    else if (s->len)
+        sqlite3_result_blob(out, b->bytes.data + s->at, (int)s->len,
+                            SQLITE_STATIC);
+}
+
+static void row_column(const ait_batch *b, const row *r, int i,
+                       sqlite3_context *out)
+{
+    int64_t v;
+
+    if (i > ait_row_columns_count) {
+        if (i <= ait_row_columns_count + SIDE)
+            side_column(b, r, i - ait_row_columns_count - 1, out);
+        return;
+    }
+    v = i == 0 ? r->number : ait_row_get(&r->image, &ait_row_columns[i - 1]);
+    if (ait_has(v))
+        sqlite3_result_int64(out, v);
+}
+
+/* Nothing set is NULL. */
+static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
+                         int i)
+{
+    const cursor *c = (const cursor *)(const void *)base;
+    const ait_key *k;
+
+    if (!c->batch->keys) {
+        row_column(c->batch, &c->batch->rows[c->at], i, out);
+        return SQLITE_OK;
+    }
+    k = &c->batch->keys[c->at];
+    sqlite3_result_int64(out, i == 0 ? k->key : k->row);
+    return SQLITE_OK;
+}
+
+static const sqlite3_module module = {
+    .xConnect = table_connect,
+    .xBestIndex = table_plan,
+    .xDisconnect = table_disconnect,
+    .xOpen = cursor_open,
+    .xClose = cursor_close,
+    .xFilter = cursor_begin,
+    .xNext = cursor_next,
+    .xEof = cursor_end,
+    .xColumn = cursor_column,
+    .xRowid = cursor_row,
+};
+
+int ait_batch_register(ait_batch *b, sqlite3 *db)
+{
+    return sqlite3_create_module_v2(db, "ait_batch", &module, b, NULL);
+}
+
+/* INSERT of whole request rows: the row, the columns of the table, then
+ * request_id, stats, points. */
+bool ait_batch_sql(ait_buf *sql)
+{
+    bool ok = ait_buf_adds(sql, "INSERT INTO raw_request (row");
+
+    for (int i = 0; ok && i < ait_row_columns_count; i++)
+        ok = ait_buf_addf(sql, ", %s", ait_row_columns[i].name);
+    ok = ok && ait_buf_adds(sql, ", request_id, stats, points) SELECT c0");
+    for (int i = 1; ok && i <= ait_row_columns_count + SIDE; i++)
+        ok = ait_buf_addf(sql, ", c%d", i);
+    return ok && ait_buf_adds(sql, " FROM ait_batch");
+}
+
+/* ---- collecting ----------------------------------------------------------- */
+
+/* Where what a packer appends begins and ends. */
+static span since(const ait_buf *b, size_t from)
+{
+    return (span){from, b->len - from};
+}
+
+static bool pack(ait_batch *b, row *r, const ait_trace *t)
+{
+    const char *id = t->text[AIT_X_REQUEST_ID];
+    ait_point usual[AIT_P_COUNT];
+    size_t from = b->bytes.len;
+
+    if (id && !ait_buf_adds(&b->bytes, id))
+        return false;
+    r->side[0] = since(&b->bytes, from);
+    from = b->bytes.len;
+    if (!ait_pack_stats(&b->bytes, t->stat))
+        return false;
+    r->side[1] = since(&b->bytes, from);
+    from = b->bytes.len;
+    ait_row_points(&r->image, usual);
+    if (!ait_pack_points(&b->bytes, t->point, usual))
+        return false;
+    r->side[2] = since(&b->bytes, from);
+    return true;
+}
+
+ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
+                       int64_t number, int64_t *more, ait_error *err)
+{
+    ait_batch *b = s->batch;
+    row *r;
+    ait_code rc = AIT_OK;
+
+    if (b->n == ROWS || b->bytes.len > BYTES / 2)
+        rc = ait_batch_flush(s, err);
+    if (rc != AIT_OK)
+        return rc;
+    r = &b->rows[b->n];
+    r->number = number;
+    r->image = *image;
+    if (!pack(b, r, t))
+        return ait_db_nomem(err);
+    if (r->side[2].len)
+        *more |= AIT_MORE_GAPS;
+    r->image.flag[AIT_F_MORE] = *more;
+    b->n++;
+    return AIT_OK;
+}
+
+/* ---- writing ---------------------------------------------------------------- */
+
+static ait_code write_shown(ait_store *s, ait_stmt_id id, size_t n,
+                            ait_error *err)
+{
+    sqlite3_stmt *st;
+    ait_code rc = ait_db_stmt(s, id, &st, err);
+
+    s->batch->shown = n;
+    if (rc == AIT_OK)
+        rc = ait_db_run(s, st, err);
+    s->batch->shown = 0;
+    s->batch->keys = NULL;
+    return rc;
+}
+
+ait_code ait_batch_flush(ait_store *s, ait_error *err)
+{
+    ait_code rc = AIT_OK;
+
+    if (s->batch->n)
+        rc = write_shown(s, AIT_ST_REQUEST_ADD, s->batch->n, err);
+    ait_batch_clear(s->batch);
+    return rc;
+}
+
+ait_code ait_batch_keys(ait_store *s, const ait_key *keys, size_t n,
+                        bool *all, ait_error *err)
+{
+    ait_code rc;
+
+    s->batch->keys = keys;
+    rc = write_shown(s, AIT_ST_KEYS_ADD, n, err);
+    *all = rc == AIT_OK && (size_t)sqlite3_changes(s->db) == n;
+    return rc;
+}
