@@ -163,10 +163,25 @@ void ait_page_cell(ait_page *p, const char *text, int width)
         spaces(p, width - used);
 }
 
-/* The next word and the white space before it: what wrapping moves. */
+/* A figure and its unit stay on one line. */
+static const char *const units[] = {" ms", " s", " %", " tokens/s",
+                                    " tokens"};
+
+static size_t unit_length(const char *s)
+{
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        size_t n = strlen(units[i]);
+        if (strncmp(s, units[i], n) == 0 && strchr(" ,;:.)]", s[n]))
+            return n + strcspn(s + n, " ");
+    }
+    return 0;
+}
+
 static size_t word_length(const char *s)
 {
-    return strcspn(s, " ");
+    size_t n = strcspn(s, " ");
+    bool figure = n && *s >= '0' && *s <= '9';
+    return n + (figure ? unit_length(s + n) : 0);
 }
 
 void ait_page_block(ait_page *p, const char *label, int indent,

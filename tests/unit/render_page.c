@@ -114,6 +114,8 @@ static void blocks_wrap_under_their_text(void)
     check_block(14, "one two three", "why   one two\n      three\n");
     check_block(10, "unbreakable", "why   unbreakable\n");
     check_block(40, "", "why   \n");
+    check_block(12, "one 25 %, two", "why   one\n      25 %,\n      two\n");
+    check_block(12, "one 9 msx", "why   one 9\n      msx\n");
 }
 
 static void colour_only_where_asked(void)
