@@ -101,8 +101,10 @@ static uint32_t find_members(ait_engine *e, const ait_shape *shape,
 
         if (i < 0)
             continue;
-        if (found >> i & 1)
+        if (found >> i & 1) {
             ait_issue_add(&e->facts->issues, AIT_I_DUPLICATE_KEY);
+            e->glance.more = true;
+        }
         found |= UINT32_C(1) << i;
         value[i] = k + 1;
         if (k + 1 < AIT_MOULD_NODES)
@@ -469,6 +471,16 @@ bool ait_engine_tail(ait_engine *e, const ait_frame *f)
     return true;
 }
 
+/* Is text among what still waits for a tag? No tag comes any more. */
+static bool text_waits(const ait_engine *e, const ait_waiting *w)
+{
+    for (int c = 0; w->choices >> c; c++)
+        if ((w->choices >> c & 1) &&
+            ait_think_end(&e->think[c]) == AIT_C_TEXT)
+            return true;
+    return false;
+}
+
 bool ait_engine_whole(ait_engine *e, const char *text, size_t n)
 {
     ait_frame f = {.data = text, .len = n};
@@ -479,9 +491,8 @@ bool ait_engine_whole(ait_engine *e, const char *text, size_t n)
         return false;
     e->whole = true;
     ait_engine_event(e, &f, &said);
-    /* text that still waits for a tag is text */
     e->facts->body_text = (said.classes & AIT_C_VISIBLE) ||
-                          said.waiting.solid;
+                          text_waits(e, &said.waiting);
     e->facts->body_other = (said.classes & more) != 0;
     return true;
 }

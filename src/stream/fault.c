@@ -64,6 +64,7 @@ static void keep_code(ait_engine *e, const kinds *k)
 {
     char *code = e->facts->error_code;
 
+    e->glance.more = true;
     ait_class_add(e, AIT_C_ERROR);
     if (!code[0])
         memcpy(code, k->word[0] ? k->word : k->status, WORD_MAX + 1);

@@ -24,6 +24,11 @@ static void take(ndjson *s, const char *p, size_t n)
 {
     ait_frame f = {.data = p, .len = n};
 
+    if (!s->any && n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0) {
+        f.data += 3;
+        f.len -= 3;
+    }
+    p = f.data;
     while (f.len && (p[f.len - 1] == '\r' || p[f.len - 1] == ' '))
         f.len--;
     if (s->lost) {

@@ -293,7 +293,10 @@ bool ait_sse_feed(ait_sse *s, const char *bytes, size_t n)
 
     p = skip_bom(s, p, end);
     if (s->swallow_lf && p < end) {
-        p += *p == '\n';
+        if (*p == '\n') { /* belongs to the line that its CR ended */
+            s->block += s->block != 0;
+            p++;
+        }
         s->swallow_lf = false;
     }
     while (p < end && !s->failed) {

@@ -71,7 +71,7 @@ static void settle_all(ait_stream *s)
 /* Is it an event that only a dialect could explain? */
 static bool is_unfamiliar(const ait_stream *s, const ait_said *said)
 {
-    return !s->engine.dialect && !said->empty &&
+    return !s->engine.dialect && !said->empty && !said->malformed &&
            said->classes == AIT_C_ENVELOPE;
 }
 
@@ -286,9 +286,12 @@ ait_code ait_stream_event(ait_stream *s, int64_t ns, const char *name,
 
 static void end_framing(ait_stream *s)
 {
-    s->facts.partial_bytes = s->framing->end(s->state);
+    int64_t cut = s->framing->end(s->state);
+
     look_at_framing(s);
-    if (!s->facts.framing && !s->sniff.by_type)
+    if (s->facts.framing || s->sniff.by_type)
+        s->facts.partial_bytes = cut;
+    else
         s->facts.streamed = 0; /* text of no known grammar */
 }
 
