@@ -395,7 +395,7 @@ static void read_data(ait_engine *e)
     } else if (parse(e, f->data, f->len)) {
         read_object(e);
         make_mould(e);
-    } else if (j->out_of_memory && j->count < j->max_nodes) {
+    } else if (j->out_of_memory && j->cap < j->max_nodes) {
         e->failed = true;
     } else {
         read_text(e, j->out_of_memory ? AIT_I_EVENT_TOO_LARGE
