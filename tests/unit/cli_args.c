@@ -7,8 +7,8 @@
 static const char *const words[] = {"nearest-rank", "linear", NULL};
 static const cmd_group own = {"own", (const cmd_option[]){
     {"slowest", 0, CMD_COUNT, AT(slowest), "N", NULL, "a number"},
-    {"percentile-method", 'm', CMD_CHOICE, AT(method), "nearest-rank|linear", words,
-     "a word"},
+    {"percentile-method", 'm', CMD_CHOICE, AT(method),
+     "nearest-rank|linear", words, "a word"},
     {"a-name-that-is-far-too-long", 0, CMD_TEXT, AT(by), "X", NULL, "text"},
     END}};
 static const cmd_command list = {
