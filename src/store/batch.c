@@ -56,7 +56,7 @@ void ait_batch_clear(ait_batch *b)
     ait_buf_clear(&b->bytes);
 }
 
-/* ---- the virtual table ---------------------------------------------------- */
+/* ---- the virtual table --------------------------------------------- */
 
 typedef struct table {
     sqlite3_vtab base;
@@ -232,7 +232,7 @@ bool ait_batch_sql(ait_buf *sql)
     return ok && ait_buf_adds(sql, " FROM ait_batch");
 }
 
-/* ---- collecting ----------------------------------------------------------- */
+/* ---- collecting ---------------------------------------------------- */
 
 /* Where what a packer appends begins and ends. */
 static span since(const ait_buf *b, size_t from)
@@ -284,7 +284,7 @@ ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
     return AIT_OK;
 }
 
-/* ---- writing ---------------------------------------------------------------- */
+/* ---- writing ------------------------------------------------------- */
 
 static ait_code write_shown(ait_store *s, ait_stmt_id id, size_t n,
                             ait_error *err)

@@ -47,22 +47,19 @@ static const struct {
 ait_code ait_db_fail(ait_store *s, int rc, const char *what, ait_error *err)
 {
     size_t i = 0, n = sizeof faults / sizeof *faults;
-    ait_code code;
 
     while (i < n && faults[i].rc != (rc & 0xff))
         i++;
-    code = i < n ? faults[i].code : AIT_EDB;
-    if (i < n && code == AIT_EDB) {
-        ait_fail(err, code, "%s", faults[i].why);
+    if (i == n) {
+        ait_fail(err, AIT_EDB, "the database cannot be used");
+        ait_error_reason(err, "%s", sqlite3_errstr(rc));
+    } else {
+        ait_fail(err, faults[i].code, "%s", faults[i].why);
         ait_error_reason(err, "%s", what);
         ait_error_hint(err, "%s", faults[i].hint);
-    } else {
-        ait_fail(err, code, "%s", what);
-        ait_error_reason(err, "%s", i < n ? faults[i].why
-                                          : sqlite3_errstr(rc));
     }
     ait_error_place(err, s->path, 0, 0, -1);
-    return code;
+    return i == n ? AIT_EDB : faults[i].code;
 }
 
 ait_code ait_db_nomem(ait_error *err)
@@ -258,7 +255,7 @@ ait_code ait_db_step(ait_store *s, sqlite3_stmt *st, bool *row,
     sqlite3_reset(st);
     if (rc == SQLITE_DONE)
         return AIT_OK;
-    return ait_db_fail(s, rc, "a statement failed", err);
+    return ait_db_fail(s, rc, "", err);
 }
 
 ait_code ait_db_run(ait_store *s, sqlite3_stmt *st, ait_error *err)

@@ -90,7 +90,7 @@ static ait_code run_fed(reading *r, sqlite3_stmt *st)
 
     if (r->rc != AIT_OK || rc == SQLITE_ROW || rc == SQLITE_DONE)
         return r->rc;
-    return ait_db_fail(r->store, rc, "a statement failed", r->err);
+    return ait_db_fail(r->store, rc, "", r->err);
 }
 
 /* ---- either -------------------------------------------------------- */

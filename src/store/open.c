@@ -126,8 +126,7 @@ static ait_code check_head(ait_store *s, bool *empty, ait_error *err)
 
     *empty = false;
     if (stat(s->path, &st) != 0)
-        return ait_db_fail(s, SQLITE_CANTOPEN, "the file cannot be read",
-                           err);
+        return ait_db_fail(s, SQLITE_CANTOPEN, "", err);
     *empty = S_ISREG(st.st_mode) && st.st_size == 0;
     if (*empty)
         return AIT_OK;
@@ -135,7 +134,7 @@ static ait_code check_head(ait_store *s, bool *empty, ait_error *err)
         return refuse_foreign(s, err);
     rc = peek(s->path, head);
     if (rc != SQLITE_OK)
-        return ait_db_fail(s, rc, "the file cannot be read", err);
+        return ait_db_fail(s, rc, "", err);
     if (memcmp(head, "SQLite format 3", 16) != 0 ||
         big_endian(head + APPLICATION_AT) != APPLICATION_ID)
         return refuse_foreign(s, err);
@@ -197,6 +196,17 @@ static ait_code migrate(ait_store *s, bool *created, ait_error *err)
     return code;
 }
 
+/* What is up to date is not locked. */
+static ait_code bring_up_to_date(ait_store *s, bool *created, ait_error *err)
+{
+    int64_t version = 0;
+    int rc = pragma_int(s, "PRAGMA user_version", &version);
+
+    if (rc != SQLITE_OK)
+        return ait_db_fail(s, rc, "", err);
+    return version == MIGRATIONS ? AIT_OK : migrate(s, created, err);
+}
+
 /* ---- opening ------------------------------------------------------- */
 
 /* A ":" in front means something else to SQLite. */
@@ -223,7 +233,7 @@ static ait_code make_file(ait_store *s, bool *made, ait_error *err)
     }
     if (access(s->path, F_OK) == 0)
         return AIT_OK;
-    return ait_db_fail(s, SQLITE_CANTOPEN, "the file cannot be made", err);
+    return ait_db_fail(s, SQLITE_CANTOPEN, "", err);
 }
 
 static ait_code connect_to_write(ait_store *s, int flags, bool *created,
@@ -232,8 +242,8 @@ static ait_code connect_to_write(ait_store *s, int flags, bool *created,
     int rc = ait_db_connect(s, SQLITE_OPEN_READWRITE | flags);
 
     if (rc != SQLITE_OK)
-        return ait_db_fail(s, rc, "opening the database failed", err);
-    return migrate(s, created, err);
+        return ait_db_fail(s, rc, "", err);
+    return bring_up_to_date(s, created, err);
 }
 
 static ait_code open_write(ait_store *s, bool *created, ait_error *err)
@@ -290,7 +300,7 @@ static ait_code open_read(ait_store *s, ait_error *err)
     }
     if (rc == SQLITE_OK)
         return check_version(s, version, err);
-    return ait_db_fail(s, rc, "opening the database failed", err);
+    return ait_db_fail(s, rc, "", err);
 }
 
 /* What a writing connection has beside: the table for records without id. */

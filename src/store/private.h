@@ -211,8 +211,8 @@ struct ait_store {
     ait_verdict summary;   /* for ait_store_each_judged */
 };
 
-/* Sets an error from the connection's state: busy, full, damaged … Always
- * names the file. Returns the code. */
+/* Sets an error from SQLite's code: busy, full, damaged … Names the file.
+ * `what` was tried, "" where that is plain. Returns the code. */
 ait_code ait_db_fail(ait_store *s, int rc, const char *what, ait_error *err);
 ait_code ait_db_nomem(ait_error *err);
 /* What was read cannot have been written by aitrace. */
@@ -288,7 +288,7 @@ ait_code ait_key_drop(ait_store *s, const ait_trace *t, int64_t row,
 /* Bounds of the keys an id may have. */
 void ait_key_bounds(const char *id, int64_t *low, int64_t *high);
 
-/* ---- batches --------------------------------------------------------- */
+/* ---- batches ------------------------------------------------------- */
 ait_batch *ait_batch_new(void); /* NULL: out of memory */
 void ait_batch_free(ait_batch *b);
 void ait_batch_clear(ait_batch *b);

@@ -307,6 +307,100 @@ static void reading_inside_of_reading(void)
     ait_store_close(n.store);
 }
 
+/* ---- many texts, little memory ------------------------------------- */
+
+enum { TEXTS = 70000 }; /* more than the dictionary keeps in memory */
+
+static int check_channel(void *ctx, ait_trace *t)
+{
+    int *at = ctx;
+    char want[24];
+
+    snprintf(want, sizeof want, "c-%d", (*at)++);
+    if (*at % 1000 == 0 || *at > TEXTS - 10)
+        CHECK_TEXT(t->text[AIT_X_CHANNEL], want);
+    return AIT_OK;
+}
+
+static void more_texts_than_the_cache(void)
+{
+    ait_store *s = must_open(NULL, AIT_STORE_MEMORY);
+    ait_selection sel;
+    ait_error err;
+    ait_trace t;
+    int at = 0;
+
+    ait_trace_init(&t);
+    CHECK_OK(ait_store_begin(s, "a", "native", &err));
+    for (int i = 0; i < TEXTS; i++) {
+        char channel[24];
+        ait_trace_reset(&t);
+        snprintf(channel, sizeof channel, "c-%d", i);
+        set_text(&t, AIT_X_CHANNEL, channel);
+        t.num[AIT_N_TIME] = i;
+        CHECK_OK(ait_store_put(s, &t, NULL, &err));
+    }
+    CHECK_OK(ait_store_commit(s, NULL, NULL, NULL, &err));
+    ait_trace_free(&t);
+    ait_selection_init(&sel);
+    sel.sort = "row";
+    CHECK_OK(ait_store_each(s, &sel, AIT_NEED_LEAN | AIT_NEED_TEXTS,
+                            check_channel, &at, &err));
+    CHECK_INT(at, TEXTS);
+    ait_store_close(s);
+}
+
+static int take(void *ctx, ait_trace *t)
+{
+    (void)t;
+    ++*(int *)ctx;
+    return AIT_OK;
+}
+
+/* Writes and reads; every allocation of ours may fail on the way. */
+static ait_code write_and_read(ait_trace *t, int *seen)
+{
+    ait_store *s = NULL;
+    ait_selection sel;
+    ait_error err;
+    ait_code rc = ait_store_open(NULL, AIT_STORE_MEMORY, &s, NULL, &err);
+
+    ait_selection_init(&sel);
+    if (rc == AIT_OK)
+        rc = ait_store_begin(s, "a", "capture", &err);
+    if (rc == AIT_OK)
+        rc = ait_store_put(s, t, NULL, &err);
+    if (rc == AIT_OK)
+        rc = ait_store_commit(s, NULL, NULL, NULL, &err);
+    if (rc == AIT_OK)
+        rc = ait_store_each(s, &sel, AIT_NEED_ALL, take, seen, &err);
+    ait_store_close(s);
+    return rc;
+}
+
+static void memory_runs_out(void)
+{
+    ait_trace *t = plain("a", 1);
+    int seen = 0, failed = 0;
+
+    for (int i = 0; i < 3; i++)
+        dice_attempt(t, i + 1);
+    dice_measure(t);
+    CHECK(ait_trace_id(t, "b", 1));
+    t->issues.count[AIT_I_BAD_LINE] = 1;
+    for (long n = 1; seen == 0 && n < 10000; n++) {
+        ait_code rc;
+        ait_mem_fail_after(n);
+        rc = write_and_read(t, &seen);
+        ait_mem_fail_after(0);
+        CHECK((rc == AIT_OK) == (seen == 1));
+        failed += rc != AIT_OK;
+    }
+    CHECK_INT(seen, 1);
+    CHECK(failed > 10);
+    drop(t);
+}
+
 int main(void)
 {
     RUN(an_empty_trace);
@@ -318,5 +412,7 @@ int main(void)
     RUN(verdict_summary);
     RUN(a_callback_stops);
     RUN(reading_inside_of_reading);
+    RUN(more_texts_than_the_cache);
+    RUN(memory_runs_out);
     return scratch_done();
 }
