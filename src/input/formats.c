@@ -197,16 +197,3 @@ const ait_format_row *ait_format_by_content(const char *head, size_t n)
         best = better(best, &ait_refused_rows[i], head, n);
     return best;
 }
-
-size_t ait_formats(const ait_format_info **out)
-{
-    static const ait_format_info infos[] = {
-        {"capture", "native capture (.aicap.jsonl), version 1",
-         "receipt at a gateway, else the send of the request", true},
-        {"native", "native gateway log, one JSON object a request",
-         "receipt at the gateway", false},
-    };
-
-    *out = infos;
-    return sizeof infos / sizeof *infos;
-}

@@ -77,7 +77,7 @@ static ait_code find_row(ait_reading *r, const ait_buf *head,
                 : ait_format_by_content(head->data, head->len);
     if (name && !*row)
         *row = &ait_log_format_row;
-    if (r->options->map_file && !name)
+    if ((r->options->map_file || r->options->map) && !name)
         *row = &ait_log_format_row;
     if (!*row || !(*row)->open || head->len == 0)
         return refuse(r, *row, head);

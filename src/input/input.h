@@ -31,6 +31,8 @@ typedef struct ait_input_options {
     /* Folders with mapping files of the user's, ends with NULL; may be
      * NULL. A folder that is not there is no error. */
     const char *const *format_folders;
+    /* A mapping that is read already and then the only one; NULL: none. */
+    const struct ait_map *map;
     size_t block;         /* bytes a read; 0: 64 KiB (tests set 1, 2, …) */
     /* Called now and then with bytes read so far (compressed) and the size
      * of the file (-1 not known); a result other than 0 stops with
@@ -66,7 +68,8 @@ ait_code ait_input_bytes(const char *name, const void *bytes, size_t n,
                          const ait_input_options *o, const ait_sink *sink,
                          ait_file_report *report, ait_error *err);
 
-/* Formats for `aitrace formats`; constant. */
+/* Formats for `aitrace formats`: what is built in; made at the first call,
+ * constant from then on (not for several threads at once). */
 typedef struct ait_format_info {
     const char *name;   /* as --format takes it */
     const char *title;  /* one line */
@@ -74,5 +77,13 @@ typedef struct ait_format_info {
     bool capture;
 } ait_format_info;
 size_t ait_formats(const ait_format_info **out);
+
+/*
+ * Checks a mapping file: reads it and runs its samples. `out` gets what a
+ * person wants to see: of a mistake in the file the line, a caret under it
+ * and the words that would do there; of a sample what came and what was
+ * wanted. AIT_EUSAGE: not usable, or a sample does not hold.
+ */
+ait_code ait_formats_check(const char *path, ait_buf *out, ait_error *err);
 
 #endif

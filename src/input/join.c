@@ -10,7 +10,6 @@ enum { HELD = 256 };
 
 typedef struct held {
     ait_trace trace;
-    uint64_t key; /* hash; 0: free */
     bool failed_attempt;
     int64_t attempt, end;
 } held;
@@ -20,7 +19,9 @@ struct ait_join {
     ait_trace_fn *fn;
     void *ctx;
     int next;
-    held row[HELD];
+    uint64_t key[HELD]; /* hashes of the rows held; 0: free */
+    held *row[HELD], *blank;
+    held all[HELD + 1];
 };
 
 ait_join *ait_join_new(ait_log_join rule, ait_trace_fn *fn, void *ctx)
@@ -33,8 +34,11 @@ ait_join *ait_join_new(ait_log_join rule, ait_trace_fn *fn, void *ctx)
     j->rule = rule;
     j->fn = fn;
     j->ctx = ctx;
+    for (i = 0; i <= HELD; i++)
+        ait_trace_init(&j->all[i].trace);
     for (i = 0; i < HELD; i++)
-        ait_trace_init(&j->row[i].trace);
+        j->row[i] = &j->all[i];
+    j->blank = &j->all[HELD];
     return j;
 }
 
@@ -42,8 +46,8 @@ void ait_join_free(ait_join *j)
 {
     int i;
 
-    for (i = 0; j && i < HELD; i++)
-        ait_trace_free(&j->row[i].trace);
+    for (i = 0; j && i <= HELD; i++)
+        ait_trace_free(&j->all[i].trace);
     free(j);
 }
 
@@ -252,74 +256,78 @@ static void note_wait(held *into, const held *lost)
         into->trace.serving->wait_before = wait;
 }
 
-static void swap_rows(held *a, held *b)
+static void swap_rows(held **a, held **b)
 {
-    held keep = *a;
+    held *keep = *a;
 
     *a = *b;
     *b = keep;
 }
 
-/* The held row and a new one, where they are one request: the held row then
- * is all of it. */
-static ait_code try_pair(ait_join *j, held *old, held *new, bool *joined)
+/* The held row and the new one, where they are one request: the held row
+ * then is all of it. */
+static ait_code try_pair(ait_join *j, held **old, bool *joined)
 {
     lost_fn *lost = lost_by[j->rule];
 
     *joined = false;
-    if (lost(old, new)) /* the new one is the later; it takes the place */
-        swap_rows(old, new);
-    else if (!lost(new, old))
+    if (lost(*old, j->blank)) /* the new one is the later */
+        swap_rows(old, &j->blank);
+    else if (!lost(j->blank, *old))
         return AIT_OK;
     *joined = true;
-    if (!absorb(&old->trace, &new->trace))
+    if (!absorb(&(*old)->trace, &j->blank->trace))
         return AIT_ENOMEM;
     if (j->rule == AIT_JOIN_RETRIES)
-        note_wait(old, new);
-    ait_trace_reset(&new->trace);
+        note_wait(*old, j->blank);
     return AIT_OK;
 }
 
 /* ---- the ring ----------------------------------------------------------------------- */
 
-static ait_code release(ait_join *j, held *h)
+ait_trace *ait_join_blank(ait_join *j)
 {
-    ait_code code = AIT_OK;
+    ait_trace_reset(&j->blank->trace);
+    return &j->blank->trace;
+}
 
-    if (h->key)
-        code = (ait_code)j->fn(j->ctx, &h->trace);
-    h->key = 0;
-    ait_trace_reset(&h->trace);
+static ait_code release(ait_join *j, int i)
+{
+    uint64_t key = j->key[i];
+
+    j->key[i] = 0;
+    return key ? (ait_code)j->fn(j->ctx, &j->row[i]->trace) : AIT_OK;
+}
+
+/* The oldest row gives way to the new one. */
+static ait_code place(ait_join *j, uint64_t key)
+{
+    int i = j->next;
+    ait_code code = release(j, i);
+
+    j->next = (i + 1) % HELD;
+    j->key[i] = key;
+    swap_rows(&j->row[i], &j->blank);
     return code;
 }
 
-static ait_code place(ait_join *j, held *new)
+ait_code ait_join_add(ait_join *j, const ait_log_row *row)
 {
-    held *slot = &j->row[j->next];
-    ait_code code = release(j, slot);
-
-    j->next = (j->next + 1) % HELD;
-    swap_rows(slot, new);
-    return code;
-}
-
-ait_code ait_join_add(ait_join *j, ait_trace *t, const ait_log_row *row)
-{
-    held new = {*t, 1, row->failed_attempt, row->attempt, row->end};
     bool joined = false;
     ait_code code = AIT_OK;
+    uint64_t key;
     int i;
 
     if (!row->key.p)
-        return (ait_code)j->fn(j->ctx, t);
-    new.key = ait_hash64(0, row->key.p, row->key.n) | 1;
+        return (ait_code)j->fn(j->ctx, &j->blank->trace);
+    key = ait_hash64(0, row->key.p, row->key.n) | 1;
+    j->blank->failed_attempt = row->failed_attempt;
+    j->blank->attempt = row->attempt;
+    j->blank->end = row->end;
     for (i = 0; i < HELD && !joined && code == AIT_OK; i++)
-        if (j->row[i].key == new.key)
-            code = try_pair(j, &j->row[i], &new, &joined);
-    if (code == AIT_OK && !joined)
-        code = place(j, &new);
-    *t = new.trace;
-    return code;
+        if (j->key[i] == key)
+            code = try_pair(j, &j->row[i], &joined);
+    return code == AIT_OK && !joined ? place(j, key) : code;
 }
 
 ait_code ait_join_finish(ait_join *j)
@@ -328,6 +336,6 @@ ait_code ait_join_finish(ait_join *j)
     int i;
 
     for (i = 0; i < HELD && code == AIT_OK; i++)
-        code = release(j, &j->row[(j->next + i) % HELD]);
+        code = release(j, (j->next + i) % HELD);
     return code;
 }

@@ -12,8 +12,10 @@ typedef struct ait_join ait_join;
 /* Gives every finished trace to `fn`. NULL: out of memory. */
 ait_join *ait_join_new(ait_log_join rule, ait_trace_fn *fn, void *ctx);
 void ait_join_free(ait_join *j);
-/* Takes the trace's contents and leaves it empty. */
-ait_code ait_join_add(ait_join *j, ait_trace *t, const ait_log_row *row);
+/* An empty trace to fill with the next row; the join's own. */
+ait_trace *ait_join_blank(ait_join *j);
+/* The blank is filled: takes it over. */
+ait_code ait_join_add(ait_join *j, const ait_log_row *row);
 /* Gives on what is still held, in the order it came. */
 ait_code ait_join_finish(ait_join *j);
 

@@ -197,6 +197,12 @@ ait_code ait_log_kinds_load(ait_log_kinds *k, const ait_input_options *o,
     k->kind = ait_alloc(AIT_LOG_KINDS_MAX * sizeof *k->kind);
     if (!k->kind)
         return ait_fail(err, AIT_ENOMEM, "out of memory for mappings");
+    if (o->map) {
+        code = add_kind(k, ait_log_kind_of(o->map), err);
+        k->borrowed = true;
+        k->forced = &k->kind[0];
+        return code;
+    }
     code = add_built_in(k, err);
     for (; folder && *folder && code == AIT_OK; folder++)
         code = add_folder(k, *folder, err);
@@ -212,7 +218,7 @@ void ait_log_kinds_free(ait_log_kinds *k)
 {
     int i;
 
-    for (i = 0; i < k->count; i++)
+    for (i = 0; i < k->count && !k->borrowed; i++)
         ait_map_free((ait_map *)(uintptr_t)k->kind[i].map);
     free(k->kind);
     memset(k, 0, sizeof *k);
@@ -227,4 +233,42 @@ const ait_log_kind *ait_log_kind_named(const ait_log_kinds *k,
         if (strcmp(k->kind[i].name, name) == 0)
             return &k->kind[i];
     return NULL;
+}
+
+/* ---- the list for people ------------------------------------------------------ */
+
+enum { INFOS_MAX = AIT_LOG_KINDS_MAX + 8 };
+
+/* Readable rows, then built-in mappings; texts of those stay for good. */
+static size_t list_infos(ait_format_info *info, ait_log_kinds *k)
+{
+    static const ait_input_options none;
+    ait_error err; /* built-in mappings are tested to be readable */
+    size_t n = 0;
+    int i;
+
+    for (i = 0; ait_format_rows[i]; i++)
+        info[n++] = ait_format_rows[i]->info;
+    if (ait_log_kinds_load(k, &none, &err) != AIT_OK)
+        return n;
+    for (i = 0; i < k->count; i++) {
+        const ait_map *m = k->kind[i].map;
+
+        if (m)
+            info[n++] = (ait_format_info){m->name, m->title ? m->title : "",
+                                          m->about ? m->about : "", false};
+    }
+    return n;
+}
+
+size_t ait_formats(const ait_format_info **out)
+{
+    static ait_format_info info[INFOS_MAX];
+    static ait_log_kinds kinds; /* holds the texts */
+    static size_t count;
+
+    if (!count)
+        count = list_infos(info, &kinds);
+    *out = info;
+    return count;
 }

@@ -56,7 +56,8 @@ extern const ait_log_kind ait_native_log; /* native_log.c */
 typedef struct ait_log_kinds {
     ait_log_kind *kind;
     int count, newest; /* index of the one added last */
-    const ait_log_kind *forced; /* by the options' file; NULL: none */
+    const ait_log_kind *forced; /* by the options; NULL: none */
+    bool borrowed;              /* the mapping is the caller's */
 } ait_log_kinds;
 
 #define AIT_LOG_KINDS_MAX 200

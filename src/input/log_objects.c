@@ -45,30 +45,31 @@ static bool name_source(const ait_reading *r, const ait_log_kind *kind,
            && ait_trace_text(t, AIT_X_FILE, r->base, strlen(r->base));
 }
 
-static ait_code give_request(place *p, const ait_log_row *row)
+static ait_code give_request(place *p, ait_trace *t, const ait_log_row *row)
 {
     ait_log_reader *l = p->log;
     int64_t number = p->nested || l->kind->records ? ++l->entry : p->line;
 
-    if (!name_source(l->reading, l->kind, &l->trace, number))
+    if (!name_source(l->reading, l->kind, t, number))
         return AIT_ENOMEM;
-    if (l->join)
-        return ait_join_add(l->join, &l->trace, row);
-    return (ait_code)ait_log_give(l, &l->trace);
+    return l->join ? ait_join_add(l->join, row)
+                   : (ait_code)ait_log_give(l, t);
 }
 
 /* One record; *unknown: it is none of this kind. */
 static ait_code take_record(place *p, ait_json *j, ait_jref r, bool *unknown)
 {
     ait_log_reader *l = p->log;
+    ait_trace *t = l->join ? ait_join_blank(l->join) : &l->trace;
     ait_log_row row = {.key = {NULL, 0}};
     ait_log_result got;
 
-    ait_trace_reset(&l->trace);
-    got = l->kind->fill(l->self, j, r, &l->trace, &row);
+    if (!l->join)
+        ait_trace_reset(t);
+    got = l->kind->fill(l->self, j, r, t, &row);
     *unknown = got == AIT_LOG_UNKNOWN;
     if (got == AIT_LOG_REQUEST)
-        return give_request(p, &row);
+        return give_request(p, t, &row);
     return got == AIT_LOG_NOMEM ? AIT_ENOMEM : AIT_OK;
 }
 
@@ -81,13 +82,13 @@ static bool take_each(void *ctx, ait_json *j, ait_jref r)
     return p->code != AIT_OK;
 }
 
-/* An object of the chosen kind: a record, or the document around them. The
- * native log knows its own as it reads them. */
+/* An object of the chosen kind: a record, or the document around them. Some
+ * kinds know their own only as they read them. */
 static ait_code take_object(place *p, ait_json *j, ait_jref r, bool *unknown)
 {
     const ait_log_kind *k = p->log->kind;
 
-    *unknown = k->map && !k->match(k, j, r);
+    *unknown = k->map && !k->map->knows_own && !k->match(k, j, r);
     if (*unknown)
         return AIT_OK;
     if (!k->records)

@@ -187,6 +187,9 @@ typedef struct ait_map {
     ait_arena arena;
     const char *name, *title, *about, *file;
     const ait_map_cond *all, *none; /* detection */
+    bool knows_own; /* detection has slots: filling tells what is no record */
+    const char *embedded[AIT_MAP_EMBEDDED]; /* pointers to JSON strings */
+    int embedded_count;
     const char *records;     /* pointer with '*', NULL: the object itself */
     const char *attributes;  /* list of pairs inside a record, or NULL */
     const ait_map_cond *skip_if, *only_if; /* lists: any, all */
@@ -310,9 +313,10 @@ extern const ait_map_target ait_map_targets[];
 
 /* ---- check (map_check.c) --------------------------------------------------------------------- */
 
-/* Runs the samples of a mapping. What differs is added to `out`, a line each;
- * *ran is how many there are. Returns how many failed, -1: out of memory or
- * the samples are broken (err). */
-int ait_map_check(const ait_map *m, ait_buf *out, int *ran, ait_error *err);
+/* Runs the samples of a mapping, whose file's text it was read from. What
+ * differs is added to `out`, a line each. Returns how many samples failed;
+ * *ran: how many there are. */
+int ait_map_check(const ait_map *m, const char *text, size_t n, ait_buf *out,
+                  int *ran);
 
 #endif

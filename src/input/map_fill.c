@@ -560,6 +560,9 @@ ait_log_result ait_map_fill(ait_map_walk *w, ait_json *j, ait_jref r,
 
     if (!ait_map_walk_object(w, j, r))
         return AIT_LOG_NOMEM;
+    if (m->knows_own
+        && (!ait_map_all_in(m->all, w) || ait_map_any_in(m->none, w)))
+        return AIT_LOG_UNKNOWN;
     if (ait_map_any_in(m->skip_if, w) || !ait_map_all_in(m->only_if, w))
         return AIT_LOG_SKIPPED;
     start_fill(&f, w, t, row);

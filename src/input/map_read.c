@@ -115,8 +115,12 @@ static bool read_embedded(ait_build *b, ait_jref r, void *into)
 
         if (!s)
             return false;
+        if (b->map->embedded_count == AIT_MAP_EMBEDDED)
+            return ait_build_fail(b, e, "at most %d such places",
+                                  AIT_MAP_EMBEDDED);
         if (!ait_map_embedded(b->map, s))
             return ait_build_no_memory(b);
+        b->map->embedded[b->map->embedded_count++] = s;
     }
     return true;
 }
@@ -184,6 +188,34 @@ static const ait_build_key map_keys[] = {
     {"samples", keep_samples, 0},
 };
 
+/* A string that is JSON has become its value when slots are looked at. */
+static bool is_embedded(const ait_map *m, const char *at)
+{
+    int i;
+
+    for (i = 0; i < m->embedded_count; i++)
+        if (strncmp(at, m->embedded[i], strlen(m->embedded[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Slots for the places of detection; false: one cannot have any. */
+static bool place_detection(ait_map *m, const ait_map_cond *list)
+{
+    for (; list; list = list->next) {
+        ait_map_cond *c = (ait_map_cond *)(uintptr_t)list;
+
+        if (!place_detection(m, c->of))
+            return false;
+        if (!c->at)
+            continue;
+        c->slot = is_embedded(m, c->at) ? -1 : ait_map_place(m, c->at);
+        if (c->slot < 0)
+            return false;
+    }
+    return true;
+}
+
 static bool read_map(ait_build *b)
 {
     ait_map *m = b->map;
@@ -194,6 +226,8 @@ static bool read_map(ait_build *b)
         return ait_build_fail(b, AIT_JROOT, "not a mapping: aitrace_map is missing");
     if (!m->name || !m->field)
         return ait_build_fail(b, AIT_JROOT, "a mapping needs name and fields");
+    m->knows_own = !m->records && place_detection(m, m->all)
+                   && place_detection(m, m->none);
     return true;
 }
 

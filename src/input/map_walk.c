@@ -9,9 +9,13 @@
 
 enum { TOKEN_MAX = 128, DEPTH_MAX = 16, INDEX_MAX = 16 };
 
-struct ait_map_node {
+typedef struct branch {
     ait_keys keys; /* index: child */
     ait_map_node *child[AIT_KEYS_MAX];
+} branch;
+
+struct ait_map_node {
+    branch *below;     /* NULL: no named child */
     ait_map_node *any; /* '*' */
     int slot;          /* -1: not asked for itself */
     bool embedded;     /* a string here is JSON */
@@ -103,20 +107,25 @@ static ait_map_node *new_node(ait_map *m)
 /* The child of that name, made where it is not there. */
 static ait_map_node *child_of(ait_map *m, ait_map_node *n, const char *name)
 {
-    int i = ait_keys_find(&n->keys, name, strlen(name));
     const char *kept;
+    int i;
 
     if (strcmp(name, "*") == 0) {
         if (!n->any)
             n->any = new_node(m);
         return n->any;
     }
-    if (i >= 0)
-        return n->child[i];
-    kept = ait_arena_strdup(&m->arena, name);
-    if (!kept || !ait_keys_add(&n->keys, kept))
+    if (!n->below)
+        n->below = ait_arena_alloc(&m->arena, sizeof *n->below);
+    if (!n->below)
         return NULL;
-    return n->child[n->keys.count - 1] = new_node(m);
+    i = ait_keys_find(&n->below->keys, name, strlen(name));
+    if (i >= 0)
+        return n->below->child[i];
+    kept = ait_arena_strdup(&m->arena, name);
+    if (!kept || !ait_keys_add(&n->below->keys, kept))
+        return NULL;
+    return n->below->child[n->below->keys.count - 1] = new_node(m);
 }
 
 static ait_map_node *node_at(ait_map *m, const char *pointer)
@@ -187,18 +196,27 @@ static void fill_slot(ait_map_walk *w, int slot, const ait_json *j,
     v->ref = r;
 }
 
-static int child_by_key(ait_map_walk *w, const ait_map_node *n,
-                        const ait_json *j, ait_jref key)
+/* The child of that name; NULL: none. */
+static const ait_map_node *child_named(const ait_map_node *n, const char *s,
+                                       size_t len)
+{
+    int i = n->below ? ait_keys_find(&n->below->keys, s, len) : -1;
+
+    return i >= 0 ? n->below->child[i] : NULL;
+}
+
+static const ait_map_node *child_by_key(ait_map_walk *w,
+                                        const ait_map_node *n,
+                                        const ait_json *j, ait_jref key)
 {
     const ait_jnode *k = &j->node[key];
     size_t at = w->scratch.len;
 
     if (!k->escaped)
-        return ait_keys_find(&n->keys, j->text + k->off, k->len);
+        return child_named(n, j->text + k->off, k->len);
     if (!ait_json_text(j, key, &w->scratch))
-        return -1;
-    return ait_keys_find(&n->keys, w->scratch.data + at,
-                         w->scratch.len - at);
+        return NULL;
+    return child_named(n, w->scratch.data + at, w->scratch.len - at);
 }
 
 static bool visit_members(ait_map_walk *w, const ait_map_node *n,
@@ -208,9 +226,9 @@ static bool visit_members(ait_map_walk *w, const ait_map_node *n,
 
     for (k = ait_json_first(j, r); k != AIT_JNONE;
          k = ait_json_next(j, r, k)) {
-        int i = child_by_key(w, n, j, k);
+        const ait_map_node *child = child_by_key(w, n, j, k);
 
-        if (i >= 0 && !visit(w, n->child[i], j, k + 1, any))
+        if (child && !visit(w, child, j, k + 1, any))
             return false;
         if (n->any && !visit(w, n->any, j, k + 1, true))
             return false;
@@ -221,9 +239,10 @@ static bool visit_members(ait_map_walk *w, const ait_map_node *n,
 static bool visit_elements(ait_map_walk *w, const ait_map_node *n,
                            const ait_json *j, ait_jref r, bool any)
 {
+    const ait_map_node *child;
     char name[4];
     ait_jref e;
-    int i = 0, c;
+    int i = 0;
 
     for (e = ait_json_first(j, r); e != AIT_JNONE && i < INDEX_MAX;
          e = ait_json_next(j, r, e), i++) {
@@ -232,8 +251,8 @@ static bool visit_elements(ait_map_walk *w, const ait_map_node *n,
         if (i >= 10)
             name[len++] = (char)('0' + i / 10);
         name[len++] = (char)('0' + i % 10);
-        c = ait_keys_find(&n->keys, name, (size_t)len);
-        if (c >= 0 && !visit(w, n->child[c], j, e, any))
+        child = child_named(n, name, (size_t)len);
+        if (child && !visit(w, child, j, e, any))
             return false;
         if (n->any && !visit(w, n->any, j, e, true))
             return false;
@@ -266,16 +285,16 @@ static bool visit_pairs(ait_map_walk *w, const ait_map_node *n,
 
     for (e = ait_json_first(j, r); e != AIT_JNONE;
          e = ait_json_next(j, r, e)) {
+        const ait_map_node *child;
         ait_jref at[2], value;
-        int i;
 
         /* looking up only counts duplicates in the tape's head */
         ait_json_pick((ait_json *)(uintptr_t)j, e, names, 2, at);
         value = pair_value(j, at[1]);
         if (ait_json_type(j, at[0]) != AIT_J_STRING || value == AIT_JNONE)
             continue;
-        i = child_by_key(w, n, j, at[0]);
-        if (i >= 0 && !visit(w, n->child[i], j, value, false))
+        child = child_by_key(w, n, j, at[0]);
+        if (child && !visit(w, child, j, value, false))
             return false;
     }
     return true;
@@ -310,7 +329,7 @@ static bool visit(ait_map_walk *w, const ait_map_node *n, const ait_json *j,
         return false;
     if (n->slot >= 0)
         fill_slot(w, n->slot, j, r, any);
-    if (n->keys.count == 0 && !n->any)
+    if (!n->below && !n->any)
         return true;
     type = ait_json_type(j, r);
     if (n->pairs && type == AIT_J_ARRAY)

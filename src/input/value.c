@@ -75,25 +75,26 @@ bool ait_value_bool(const ait_json *j, ait_jref r, bool *out)
     return ait_text_bool(j->text + j->node[r].off, j->node[r].len, out);
 }
 
-/* The unit of a time since 1970, by its size: seconds from 1973 on. */
+/* The unit of a time since 1970 follows from its size, that is, from the
+ * digits before its point: seconds have nine from 1973 on. */
 static const struct {
-    int64_t least, scale;
-} epochs[] = {
-    {INT64_C(100000000000000000), 1},
-    {INT64_C(100000000000000), 1000},
-    {INT64_C(100000000000), AIT_MS},
-    {INT64_C(100000000), AIT_SEC},
-};
+    size_t digits;
+    int64_t scale;
+} epochs[] = {{18, 1}, {15, 1000}, {12, AIT_MS}, {9, AIT_SEC}};
 
 static bool epoch_time(const ait_json *j, ait_jref r, int64_t *ns)
 {
-    int64_t size;
-    size_t i;
+    ait_jtype type = ait_json_type(j, r);
+    const char *s;
+    size_t n, i;
 
-    if (!ait_value_number(j, r, 1, &size))
+    if (type != AIT_J_NUMBER && type != AIT_J_STRING)
         return false;
+    s = j->text + j->node[r].off;
+    for (n = 0; n < j->node[r].len && s[n] >= '0' && s[n] <= '9';)
+        n++;
     for (i = 0; i < sizeof epochs / sizeof *epochs; i++)
-        if (size >= epochs[i].least)
+        if (n >= epochs[i].digits)
             return ait_value_number(j, r, epochs[i].scale, ns);
     return false;
 }
