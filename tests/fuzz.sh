@@ -45,7 +45,7 @@ for source in "$root"/tests/fuzz/*.c; do
             $([ ! -f "$dict" ] || echo "-dict=$dict") corpus seeds \
             >log 2>&1
     else
-        "$program" -t "$seconds" "$D"/*.jsonl "$D"/*.gz >log 2>&1
+        "$program" -t "$seconds" "$root"/tests/fuzz/*.seeds/* "$D"/*.jsonl "$D"/*.gz >log 2>&1
     fi
     rc=$?
     if [ $rc = 0 ]; then

@@ -9,11 +9,17 @@ AITRACE=$BUILD_DIR/aitrace
 work=$BUILD_DIR/bench
 n=${BENCH_REQUESTS:-1200}
 cd "$work"
+c=c$n.jsonl
+ten=ten$n.jsonl
+log=log$n.jsonl
+few_open=few$n.jsonl
+many_open=many$n.jsonl
+big=big$n.jsonl
 
 made() { # name arguments…
     name=$1
     shift
-    [ -s "$name" ] || ./gen "$@" "$name"
+    [ "$name" -nt gen ] || ./gen "$@" "$name"
 }
 size() { wc -c <"$1" | tr -d ' '; }
 row() { printf '| %s | %s |\n' "$1" "$2"; }
@@ -49,34 +55,34 @@ exact() { # file: the database against the truth
         END { printf "%d of %d", right, n }' want got
 }
 
-made c.jsonl capture "$n" 40
-made g.jsonl log $((n * 200))
-[ -s c.jsonl.gz ] || gzip -k c.jsonl
+made "$c" capture "$n" 40
+made "$log" log $((n * 200))
+[ "$c.gz" -nt "$c" ] || gzip -kf "$c"
 
 echo "| what | figure |"
 echo "|---|---|"
-measured c.jsonl
+measured "$c"
 base_wall=$wall
-row "capture, $(ratio "$(size c.jsonl)" 1000000 0) MB, $n requests: import" \
+row "capture, $(ratio "$(size "$c")" 1000000 0) MB, $n requests: import" \
     "$wall ms, $rate MB/s"
 row "peak memory" "$(ratio "$peak" 1024 1) MiB"
-row "traces equal to the truth" "$(exact c.jsonl)"
-events=$(awk -F'|' '{ s += $11 } END { print s }' c.jsonl.truth)
+row "traces equal to the truth" "$(exact "$c")"
+events=$(awk -F'|' '{ s += $11 } END { print s }' "$c.truth")
 row "database bytes per request, all" "$(ratio "$(size m.db)" "$n" 0)"
 row "database bytes per event" "$(ratio "$(size m.db)" "$events" 2)"
-measured c.jsonl.gz
+measured "$c.gz"
 row "the same under gzip" "$wall ms, $(ratio "$base_wall" "$wall" 2) of the speed"
 if command -v valgrind >/dev/null 2>&1; then
-    made c10.jsonl capture $((n / 10)) 40
+    made "$ten" capture $((n / 10)) 40
     rm -f v.db
     count=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$AITRACE" --db v.db import c10.jsonl 2>&1 |
+        "$AITRACE" --db v.db import "$ten" 2>&1 |
         sed -n 's/.*Collected *: *//p')
-    row "instructions per input byte" "$(ratio "$count" "$(size c10.jsonl)" 1)"
+    row "instructions per input byte" "$(ratio "$count" "$(size "$ten")" 1)"
 else
     row "instructions per input byte" "not measured: no valgrind"
 fi
-measured g.jsonl
+measured "$log"
 row "native log, $((n * 200)) lines: import" \
     "$wall ms, $rate MB/s, $(ratio "$peak" 1024 1) MiB"
 row "database bytes per log line" "$(ratio "$(size m.db)" $((n * 200)) 0)"
@@ -88,20 +94,20 @@ row "report over them, ten metrics and more by model" \
 set -- $(./runner 9 "$AITRACE" --db m.db diagnose --request-id g-00000123)
 row "diagnose one of them" "$1 ms"
 
-made i4.jsonl capture "$n" 4
-made i2400.jsonl capture $((n * 4)) 2400
-measured i4.jsonl
+made "$few_open" capture "$n" 4
+made "$many_open" capture $((n * 4)) 2400
+measured "$few_open"
 few=$peak
-measured i2400.jsonl
+measured "$many_open"
 row "peak memory, 4 and 2,400 requests open" \
     "$(ratio "$few" 1024 1) and $(ratio "$peak" 1024 1) MiB"
-row "traces equal to the truth, 2,400 open" "$(exact i2400.jsonl)"
+row "traces equal to the truth, 2,400 open" "$(exact "$many_open")"
 if [ "${BENCH_BIG:-1}" != 0 ]; then
-    made big.jsonl capture $((n * 10)) 40
-    measured big.jsonl
+    made "$big" capture $((n * 10)) 40
+    measured "$big"
     row "ten times the capture" "$(ratio "$wall" "$base_wall" 1) times the \
-time, $(ratio "$(size big.jsonl)" "$(size c.jsonl)" 1) times the bytes, \
+time, $(ratio "$(size "$big")" "$(size "$c")" 1) times the bytes, \
 $(ratio "$peak" 1024 1) MiB"
-    rm -f big.jsonl big.jsonl.truth
+    rm -f "$big" "$big.truth"
 fi
 rm -f m.db v.db

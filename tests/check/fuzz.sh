@@ -7,6 +7,6 @@ cd "$T" || exit 1
 for target in "$BUILD_DIR"/fuzz/replay-*; do
     case $target in *.d) continue ;; esac
     check "fuzz target ${target##*/replay-}" \
-        "$target" -n 300 "$D"/*.jsonl "$D"/*.gz "$D"/other.bin
+        "$target" -n 300 "$root"/tests/fuzz/*.seeds/* "$D"/*.jsonl "$D"/*.gz "$D"/other.bin
 done
 done_testing

@@ -54,6 +54,8 @@ int main(void)
     words("quality", ait_quality_name, AIT_Q_COUNT);
     words("end", ait_end_name, AIT_E_COUNT);
     words("method", ait_method_name, 2);
+    for (int i = 0; ait_framings()[i]; i++)
+        printf("framing %s\n", ait_framings()[i]);
     for (int i = 0; ait_report_fields[i]; i++)
         printf("by %s\n", ait_report_fields[i]);
     return 0;
