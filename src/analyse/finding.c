@@ -108,7 +108,7 @@ bool ait_earlier_rate_limit(const ait_trace *t)
     return false;
 }
 
-/* ---- words ---------------------------------------------------------------- */
+/* ---- words ------------------------------------------------------------- */
 
 static void say_at(ait_finding *f, size_t at, const char *fmt, va_list args)
 {

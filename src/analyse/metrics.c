@@ -80,7 +80,7 @@ void ait_metric_list_free(ait_metric_list *m)
     m->count = m->room = 0;
 }
 
-/* ---- values -------------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------ */
 
 static void put(ait_values *out, int metric, int64_t value, bool bound)
 {

@@ -34,7 +34,7 @@ int64_t ait_reasoning(const ait_trace *t);
 /* Fills the rates of `v`, and the two issues that follow from them. */
 void ait_rates(ait_trace *t, ait_verdict *v);
 
-/* ---- rules -------------------------------------------------------------- */
+/* ---- rules ------------------------------------------------------------- */
 typedef enum ait_answer {
     AIT_QUIET,  /* does not fire, or does not apply */
     AIT_FIRES,  /* `f` holds the finding */
@@ -98,6 +98,7 @@ void ait_missing_if(ait_case *c, int64_t value, const char *field);
  * limits and what it explains. */
 ait_answer ait_slow(ait_case *c, int64_t span, ait_limit_id limit);
 
+/* Did an earlier rule fire on this trace? */
 bool ait_fired(const ait_verdict *v, ait_rule_id rule);
 /* The time of the attempts before the serving one that went for nothing;
  * absent where there was none or no times are known. */

@@ -10,7 +10,7 @@
 #define CHUNKED_PER_READ 10
 #define DIFFERS_PERCENT 5
 
-/* ---- arithmetic ---------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------- */
 
 /* a * b / c by doubling, one bit of `a` at a time, so that nothing is ever
  * larger than twice the result. */
@@ -62,7 +62,7 @@ int ait_share_cmp(int64_t part, int64_t share, int64_t whole)
     return (part > want) - (part < want);
 }
 
-/* ---- what the recording shows --------------------------------------------- */
+/* ---- what the recording shows ------------------------------------------ */
 
 int64_t ait_seen(const ait_trace *t)
 {
@@ -116,7 +116,7 @@ int64_t ait_reasoning(const ait_trace *t)
     return n == 0 && ait_count(t, AIT_S_REASONING) > 0 ? AIT_ABSENT : n;
 }
 
-/* ---- reasons --------------------------------------------------------------- */
+/* ---- reasons ----------------------------------------------------------- */
 
 /* What the rates of one trace are made of. */
 typedef struct facts {
@@ -316,7 +316,7 @@ static ait_absence why_absent(const facts *f, ait_rate_field rate)
     return r->holds ? r->why : AIT_A_PRESENT;
 }
 
-/* ---- figures --------------------------------------------------------------- */
+/* ---- figures ----------------------------------------------------------- */
 
 /* n of itl_ms: the tokens that came from t4 on. Reasoning that was counted
  * but not streamed came before it. */

@@ -54,7 +54,7 @@ void ait_report_budget(ait_report *r, size_t bytes)
     r->budget = bytes;
 }
 
-/* ---- adding --------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------ */
 
 /* A failed request counts as not having reached a milestone, unless it
  * asked for no stream. */
@@ -147,7 +147,7 @@ ait_code ait_report_add(ait_report *r, const ait_trace *t,
     return b ? take_values(r, b, t, v, &f) : r->code;
 }
 
-/* ---- passes ------------------------------------------------------------------------ */
+/* ---- passes ------------------------------------------------------------ */
 
 bool ait_report_again(ait_report *r)
 {
@@ -168,7 +168,7 @@ ait_code ait_report_finish(ait_report *r)
     return r->code;
 }
 
-/* ---- the result --------------------------------------------------------------------- */
+/* ---- the result -------------------------------------------------------- */
 
 int64_t ait_report_requests(const ait_report *r)
 {

@@ -125,7 +125,7 @@ ait_code ait_by_read(ait_report *r, const char *by, ait_error *err)
     return code;
 }
 
-/* ---- groups ---------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------ */
 
 /* A key: the texts one after another, each with a mark in front that tells
  * absent from empty, and the origin. */

@@ -4,7 +4,7 @@
 
 #include "analyse/report_state.h"
 
-/* ---- cells ---------------------------------------------------------------------- */
+/* ---- cells ------------------------------------------------------------- */
 
 bool ait_cells_grow(ait_report *r, ait_bucket *b)
 {
@@ -43,7 +43,7 @@ void ait_cells_free(ait_report *r, ait_bucket *b)
     b->cells = 0;
 }
 
-/* ---- a request's values ------------------------------------------------------------ */
+/* ---- a request's values ------------------------------------------------ */
 
 static bool remember_id(ait_report *r, const ait_fact *f)
 {
@@ -101,7 +101,7 @@ void ait_pass_take(ait_report *r, ait_bucket *b, const ait_fact *f)
         r->code = AIT_ENOMEM;
 }
 
-/* ---- the budget ------------------------------------------------------------------ */
+/* ---- the budget -------------------------------------------------------- */
 
 /* The last group that is being worked on, unless it is the only one. */
 static ait_bucket *last_at_work(const ait_report *r)
@@ -164,7 +164,7 @@ void ait_pass_fit(ait_report *r)
     r->accepted = r->pool.used + r->pool.used / 16;
 }
 
-/* ---- searching -------------------------------------------------------------------- */
+/* ---- searching --------------------------------------------------------- */
 
 /* After a pass over the values of a cell; *more: it needs another one. */
 static bool step(ait_report *r, ait_bucket *b, int metric, bool *more)
@@ -253,7 +253,7 @@ static bool search(ait_report *r)
     return again || take_up_deferred(r);
 }
 
-/* ---- the end of a pass -------------------------------------------------------------- */
+/* ---- the end of a pass ------------------------------------------------- */
 
 static void names_from_ids(ait_report *r)
 {

@@ -16,7 +16,7 @@ static int target_at(ait_population p, int i, int rank)
     return ((int)p * AIT_PERCENTILES + i) * RANKS + rank;
 }
 
-/* ---- counts ------------------------------------------------------------------------ */
+/* ---- counts ------------------------------------------------------------ */
 
 typedef struct counts {
     int64_t population, present, not_reached, bounds;
@@ -50,7 +50,7 @@ static void ranks_of(ait_method method, int64_t n, int percent,
     }
 }
 
-/* ---- asking ---------------------------------------------------------------------------- */
+/* ---- asking ------------------------------------------------------------ */
 
 bool ait_result_ask(ait_report *r, ait_cell *c, const ait_bucket *b,
                     int metric)
@@ -76,7 +76,7 @@ bool ait_result_ask(ait_report *r, ait_cell *c, const ait_bucket *b,
     return ait_select_ask(c->select, target, TARGETS);
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------- */
 
 /* Value at a rank; absent where there is no such rank, or it is not
  * reached. */
@@ -144,7 +144,7 @@ bool ait_result_write(ait_report *r, ait_cell *c, const ait_bucket *b,
     return true;
 }
 
-/* ---- the requests behind percentiles --------------------------------------------------- */
+/* ---- the requests behind percentiles ----------------------------------- */
 
 /* Calls fn for every quantile slot that has a request. */
 static void each_exemplar(ait_report *r,
@@ -233,7 +233,7 @@ void ait_names_fill(ait_report *r)
         each_exemplar(r, fill_name);
 }
 
-/* ---- groups ------------------------------------------------------------------------------ */
+/* ---- groups ------------------------------------------------------------ */
 
 /* Fixed metrics come in the order of the tables, measures by name. */
 static int by_metric(const void *a, const void *b)

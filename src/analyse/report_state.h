@@ -84,12 +84,12 @@ struct ait_report {
     size_t names, name_at;
 };
 
-/* ---- report_by.c: the fields of a key --------------------------------------- */
+/* ---- report_by.c: the fields of a key ---------------------------------- */
 ait_code ait_by_read(ait_report *r, const char *by, ait_error *err);
 /* The bucket of a trace, made where it is new; sets r->code on failure. */
 ait_bucket *ait_bucket_of(ait_report *r, const ait_trace *t);
 
-/* ---- report_pass.c: values into cells ----------------------------------------- */
+/* ---- report_pass.c: values into cells ---------------------------------- */
 /* Cells of a group for every metric there is; false: out of memory. */
 bool ait_cells_grow(ait_report *r, ait_bucket *b);
 void ait_cells_free(ait_report *r, ait_bucket *b);
@@ -101,7 +101,7 @@ void ait_pass_fit(ait_report *r);
  * next. With columns there is none. */
 void ait_pass_end(ait_report *r);
 
-/* ---- report_result.c: ranks and quantiles --------------------------------------- */
+/* ---- report_result.c: ranks and quantiles ------------------------------ */
 /* Asks a cell for the ranks it needs. */
 bool ait_result_ask(ait_report *r, ait_cell *c, const ait_bucket *b,
                     int metric);

@@ -38,7 +38,7 @@ static const rule rules[AIT_R_COUNT] = {
     [AIT_R_RETRIED] = {ait_assess_retried, ait_say_retried},
 };
 
-/* ---- assessing ------------------------------------------------------------- */
+/* ---- assessing --------------------------------------------------------- */
 
 static void start_finding(ait_finding *f, ait_rule_id id)
 {
@@ -78,7 +78,7 @@ static void assess(ait_case *c, ait_verdict *v, ait_rule_id id, bool words)
     v->findings++;
 }
 
-/* ---- the primary finding ------------------------------------------------------ */
+/* ---- the primary finding ----------------------------------------------- */
 
 /* How much of [from, from + length] lies in [low, high]. */
 static int64_t overlap(int64_t from, int64_t length, int64_t low,
@@ -147,7 +147,7 @@ static ait_rule_id primary(const ait_trace *t, const ait_verdict *v)
     return v->findings ? v->finding[0].rule : AIT_R_NONE;
 }
 
-/* ---- the border ------------------------------------------------------------------ */
+/* ---- the border -------------------------------------------------------- */
 
 static void judge(ait_trace *t, const ait_thresholds *limits, ait_verdict *v,
                   bool words)

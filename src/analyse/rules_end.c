@@ -3,7 +3,7 @@
 
 #include "analyse/part.h"
 
-/* ---- the outcome rules ----------------------------------------------------- */
+/* ---- the outcome rules ------------------------------------------------- */
 
 /*
  * Where the outcome is not known, none of the outcome rules is: a status of
@@ -192,7 +192,7 @@ void ait_say_incomplete_stream(const ait_case *c, ait_finding *f)
         ait_say_more(f, ", after %s", ait_duration(c->end_to_end).text);
 }
 
-/* ---- what it ended with ------------------------------------------------------ */
+/* ---- what it ended with ------------------------------------------------ */
 
 static bool limit_hit(const ait_case *c)
 {

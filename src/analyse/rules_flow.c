@@ -3,7 +3,7 @@
 
 #include "analyse/part.h"
 
-/* ---- stalls ------------------------------------------------------------------- */
+/* ---- stalls ------------------------------------------------------------ */
 
 /* After the first response only: silences before it have rules of their
  * own. */
@@ -42,7 +42,7 @@ void ait_say_stalled(const ait_case *c, ait_finding *f)
                                                  "answer");
 }
 
-/* ---- bursts ------------------------------------------------------------------- */
+/* ---- bursts ------------------------------------------------------------ */
 
 static bool few_reads(ait_case *c)
 {
@@ -123,7 +123,7 @@ void ait_say_bursty(const ait_case *c, ait_finding *f)
                      stat[AIT_S_BURST_BYTES], stat[AIT_S_TEXT_BYTES]);
 }
 
-/* ---- a body that was held back --------------------------------------------------- */
+/* ---- a body that was held back ----------------------------------------- */
 
 /* First to last visible text. */
 static int64_t text_span(const ait_trace *t)
@@ -202,7 +202,7 @@ void ait_say_buffered(const ait_case *c, ait_finding *f)
                     "recorder that held the stream");
 }
 
-/* ---- retries --------------------------------------------------------------------- */
+/* ---- retries ----------------------------------------------------------- */
 
 static int64_t attempts_of(const ait_trace *t)
 {

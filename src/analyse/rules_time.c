@@ -62,7 +62,7 @@ static void say_share(const ait_case *c, ait_finding *f)
                      ait_duration(c->end_to_end).text);
 }
 
-/* ---- headers ---------------------------------------------------------------- */
+/* ---- headers ----------------------------------------------------------- */
 
 /* Headers that a recording without events but with a send did not see may
  * not have come; where anything came behind them, they were not recorded. */
@@ -104,7 +104,7 @@ void ait_say_headers_slow(const ait_case *c, ait_finding *f)
                     "provider");
 }
 
-/* ---- first response ----------------------------------------------------------- */
+/* ---- first response ---------------------------------------------------- */
 
 /* Where t2 is not on the axis of t4: what came before the first response as
  * a whole, unless the headers explain it. Its share of the whole says
@@ -158,7 +158,7 @@ void ait_say_first_response(const ait_case *c, ait_finding *f)
                             "processing behind early headers");
 }
 
-/* ---- first event to first response --------------------------------------------- */
+/* ---- first event to first response ------------------------------------- */
 
 ait_answer ait_assess_event_before(ait_case *c)
 {
@@ -189,7 +189,7 @@ void ait_say_event_before(const ait_case *c, ait_finding *f)
                           "reasoning");
 }
 
-/* ---- first response to first text ------------------------------------------------ */
+/* ---- first response to first text -------------------------------------- */
 
 static const char *const before_words[] = {"reasoning or action",
                                            "reasoning", "action",
@@ -238,7 +238,7 @@ void ait_say_action_before(const ait_case *c, ait_finding *f)
     say_share(c, f);
 }
 
-/* ---- slow decode --------------------------------------------------------------- */
+/* ---- slow decode ------------------------------------------------------- */
 
 /* The rate is unknown: which field would have given it? Where none is named
  * the text did not happen, or is too short to be slow. */
@@ -320,7 +320,7 @@ void ait_say_slow_decode(const ait_case *c, ait_finding *f)
         ait_say_more(f, " as the log reports");
 }
 
-/* ---- local overhead -------------------------------------------------------------- */
+/* ---- local overhead ---------------------------------------------------- */
 
 /* The local phases that the recording names, when t0 or t1 is not there. */
 static int64_t local_phases(const ait_case *c, bool *all)

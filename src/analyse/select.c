@@ -36,7 +36,7 @@ typedef struct ait_node {
     page **pages;
 } ait_node;
 
-/* ---- memory ------------------------------------------------------------------ */
+/* ---- memory ------------------------------------------------------------ */
 
 static bool is_root(const ait_node *n)
 {
@@ -117,7 +117,7 @@ static bool set_nodes(ait_select *s, ait_node **node, int n)
     return true;
 }
 
-/* ---- parts of a range ------------------------------------------------------------ */
+/* ---- parts of a range -------------------------------------------------- */
 
 static int top_bit(int64_t v) /* v > 0 */
 {
@@ -157,7 +157,7 @@ static void range_of(const ait_node *n, int at, int part, int64_t *low,
     *low = at > 0 ? ((int64_t)(PARTS + part) << *bits) : part;
 }
 
-/* ---- feeding ----------------------------------------------------------------------- */
+/* ---- feeding ----------------------------------------------------------- */
 
 static uint32_t slot_of(const ait_node *n, int64_t value)
 {
@@ -334,7 +334,7 @@ bool ait_select_add(ait_select *s, int64_t value, bool completed,
     return near_add(s, value, completed, request);
 }
 
-/* ---- searching ----------------------------------------------------------------------- */
+/* ---- searching --------------------------------------------------------- */
 
 static int64_t members(const uint32_t count[2], ait_population population)
 {

@@ -69,7 +69,7 @@ const char *aitrace_message(const aitrace_db *db)
     return db ? db->line : "out of memory";
 }
 
-/* ---- import ------------------------------------------------------------- */
+/* ---- import ------------------------------------------------------------ */
 
 typedef struct progress_ctx {
     aitrace_progress *fn;
@@ -116,7 +116,7 @@ aitrace_status aitrace_import(aitrace_db *db, const char *file,
     return status_of(db, rc);
 }
 
-/* ---- documents ---------------------------------------------------------- */
+/* ---- documents --------------------------------------------------------- */
 
 static ait_code need_store(aitrace_db *db)
 {

@@ -14,7 +14,7 @@ typedef struct parser {
     int seens;
 } parser;
 
-/* ---- tables ------------------------------------------------------------- */
+/* ---- tables ------------------------------------------------------------ */
 
 /* Groups in reach: the global ones, then those of the command. */
 static const cmd_group *group_at(const parser *p, int i)
@@ -85,7 +85,7 @@ static ait_code unknown_command(parser *p, const char *name)
     return AIT_EUSAGE;
 }
 
-/* ---- values ------------------------------------------------------------- */
+/* ---- values ------------------------------------------------------------ */
 
 static bool push(cmd_list *list, const char *value)
 {
@@ -211,7 +211,7 @@ static ait_code take_option(parser *p, const cmd_option *o,
     return rc == AIT_OK ? setters[o->kind](p, o, to, value) : rc;
 }
 
-/* ---- words of the command line ------------------------------------------ */
+/* ---- words of the command line ----------------------------------------- */
 
 static ait_code long_option(parser *p, const char *word)
 {

@@ -29,7 +29,7 @@ typedef struct cmd_context {
     bool lost;        /* an input was partly lost: exit status 3 */
 } cmd_context;
 
-/* ---- output (output.c) -------------------------------------------------- */
+/* ---- output (output.c) ------------------------------------------------- */
 /* Opens -o FILE or takes standard output. A FILE that is the database or one
  * of the inputs is refused untouched. */
 ait_code cmd_output_open(cmd_context *c);
@@ -45,7 +45,7 @@ void cmd_say(const cmd_context *c, const char *fmt, ...) AIT_PRINTF(2, 3);
 /* "aitrace: message …" with its hint, whatever -q says. */
 void cmd_complain(const ait_error *err);
 
-/* ---- terminal (terminal.c) ---------------------------------------------- */
+/* ---- terminal (terminal.c) --------------------------------------------- */
 void cmd_style(cmd_context *c);
 /* Progress of one file on stderr: fits ait_input_options.progress. Shows
  * nothing unless stderr is a terminal and half a second has passed. */
@@ -60,13 +60,13 @@ void cmd_progress_init(cmd_progress *p, const cmd_context *c,
 int cmd_progress_step(void *ctx, int64_t bytes, int64_t size);
 void cmd_progress_end(cmd_progress *p); /* wipes its line */
 
-/* ---- signals (signals.c) ------------------------------------------------ */
+/* ---- signals (signals.c) ----------------------------------------------- */
 /* The first SIGINT or SIGTERM is remembered, the second ends at once. */
 void cmd_signals_init(void);
 int cmd_signal(void);       /* the one that came, 0: none */
 _Noreturn void cmd_die_of(int signal);
 
-/* ---- source of traces (source.c) ---------------------------------------- */
+/* ---- source of traces (source.c) --------------------------------------- */
 /* Imports one file with progress and interrupt, and says on stderr what came
  * of it. `quiet_summary`: only where something was lost. */
 ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
@@ -96,7 +96,7 @@ ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
 #define CMD_NEED (AIT_NEED_ALL & ~(unsigned)AIT_NEED_TIMELINES)
 #define CMD_DOCUMENT_MAX ((size_t)1 << 30) /* unwritten output, bytes */
 
-/* ---- documents of traces (traces.c): list, show, diagnose --------------- */
+/* ---- documents of traces (traces.c): list, show, diagnose -------------- */
 typedef struct cmd_traces {
     cmd_context *c;
     ait_jsonw w;
@@ -118,7 +118,7 @@ bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v);
 /* --exit-finding: AIT_ENOTFOUND where a finding was met. */
 ait_code cmd_exit_finding(const cmd_traces *d);
 
-/* ---- commands ----------------------------------------------------------- */
+/* ---- commands ---------------------------------------------------------- */
 extern const cmd_command cmd_import, cmd_list_command, cmd_show, cmd_diagnose,
     cmd_report, cmd_formats, cmd_schema, cmd_completion, cmd_help;
 

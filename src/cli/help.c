@@ -65,7 +65,7 @@ bool cmd_help_overview(ait_buf *out)
         "command,\naitrace help COMMAND its manual page.\n");
 }
 
-/* ---- completion --------------------------------------------------------- */
+/* ---- completion -------------------------------------------------------- */
 
 static bool all_options(ait_buf *out, const cmd_command *c)
 {

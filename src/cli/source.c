@@ -9,7 +9,7 @@ struct cmd_source {
     ait_importer importer;
 };
 
-/* ---- reading files ------------------------------------------------------ */
+/* ---- reading files ----------------------------------------------------- */
 
 static void say_summary(cmd_context *c, const char *file,
                         const ait_imported *got)
@@ -49,7 +49,7 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
     return AIT_OK;
 }
 
-/* ---- opening ------------------------------------------------------------ */
+/* ---- opening ----------------------------------------------------------- */
 
 static ait_code read_files(cmd_context *c, ait_importer *im)
 {
@@ -85,7 +85,7 @@ void cmd_source_close(cmd_source *s)
     free(s);
 }
 
-/* ---- giving ------------------------------------------------------------- */
+/* ---- giving ------------------------------------------------------------ */
 
 /* The stored findings are those of the default limits. With --thresholds a
  * finding is looked for in the verdict instead, and what the store would
@@ -189,7 +189,7 @@ ait_code cmd_source_count(cmd_context *c, cmd_source *s, int64_t *n)
     return ait_store_count(s->importer.store, &sel, n, &c->err);
 }
 
-/* ---- the slowest -------------------------------------------------------- */
+/* ---- the slowest ------------------------------------------------------- */
 
 typedef struct slow {
     int64_t took, row;

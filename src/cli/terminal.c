@@ -6,7 +6,7 @@
 #include "base/term.h"
 #include "cli/context.h"
 
-/* ---- how text looks ----------------------------------------------------- */
+/* ---- how text looks ---------------------------------------------------- */
 
 static bool wants_colour(const cmd_context *c)
 {
@@ -30,7 +30,7 @@ void cmd_style(cmd_context *c)
     c->style.from = c->again;
 }
 
-/* ---- progress ----------------------------------------------------------- */
+/* ---- progress ---------------------------------------------------------- */
 
 #define PROGRESS_AFTER (AIT_SEC / 2)
 #define PROGRESS_EVERY (AIT_SEC / 5)

@@ -19,6 +19,7 @@ typedef struct ait_document {
     bool decided;        /* lines go straight through */
 } ait_document;
 
+/* Allocates nothing; `fn` takes each element. Free in any case. */
 void ait_document_init(ait_document *d, ait_line_fn *fn, void *ctx,
                        ait_file_report *report);
 void ait_document_free(ait_document *d);

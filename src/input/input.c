@@ -15,7 +15,7 @@ static const char *without_folder(const char *name)
     return slash && slash[1] ? slash + 1 : name;
 }
 
-/* ---- the head, and what it looks like ----------------------------------- */
+/* ---- the head, and what it looks like ---------------------------------- */
 
 /* Fills `head` until a sniff may judge it, or the input ends. */
 static ait_code read_head(ait_source *s, ait_buf *head, bool *end)
@@ -85,7 +85,7 @@ static ait_code find_row(ait_reading *r, const ait_buf *head,
     return AIT_OK;
 }
 
-/* ---- reading -------------------------------------------------------------- */
+/* ---- reading ----------------------------------------------------------- */
 
 static ait_code pump(ait_reading *r, const ait_format_row *row,
                      ait_source *s, const ait_buf *head, bool end)

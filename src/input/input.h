@@ -53,6 +53,7 @@ typedef struct ait_file_report {
     bool lost;              /* bad lines or a cut file: exit status 3 */
 } ait_file_report;
 
+/* Counts an issue of the file, with its line where that is above 0. */
 void ait_file_issue(ait_file_report *r, ait_issue_id id, int64_t line);
 
 /*

@@ -51,7 +51,7 @@ void ait_join_free(ait_join *j)
     free(j);
 }
 
-/* ---- attempts of a lost row -------------------------------------------------- */
+/* ---- attempts of a lost row -------------------------------------------- */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -161,7 +161,7 @@ static bool add_attempts(ait_trace *into, const ait_trace *lost)
     return true;
 }
 
-/* ---- the rest of a lost row ---------------------------------------------------- */
+/* ---- the rest of a lost row -------------------------------------------- */
 
 static const ait_measure *measure_named(const ait_trace *t, const char *name)
 {
@@ -207,7 +207,7 @@ static bool absorb(ait_trace *into, const ait_trace *lost)
     return add_attempts(into, lost) && add_lost_time(into, lost);
 }
 
-/* ---- rules ------------------------------------------------------------------------ */
+/* ---- rules ------------------------------------------------------------- */
 
 /* Is `a` the lost row of `b`? */
 typedef bool lost_fn(const held *a, const held *b);
@@ -283,7 +283,7 @@ static ait_code try_pair(ait_join *j, held **old, bool *joined)
     return AIT_OK;
 }
 
-/* ---- the ring ----------------------------------------------------------------------- */
+/* ---- the ring ---------------------------------------------------------- */
 
 ait_trace *ait_join_blank(ait_join *j)
 {

@@ -25,6 +25,7 @@ typedef struct ait_jsonline {
     unsigned next_opening;
 } ait_jsonline;
 
+/* Allocates nothing; free in any case. */
 void ait_jsonline_init(ait_jsonline *j);
 void ait_jsonline_free(ait_jsonline *j);
 

@@ -10,7 +10,7 @@
 
 enum { FILE_MAX = 4 << 20, PATH_ROOM = 4096 };
 
-/* ---- a mapping as a kind -------------------------------------------------- */
+/* ---- a mapping as a kind ----------------------------------------------- */
 
 static bool map_match(const ait_log_kind *k, ait_json *j, ait_jref r)
 {
@@ -56,7 +56,7 @@ ait_log_kind ait_log_kind_of(const struct ait_map *m)
     return k;
 }
 
-/* ---- the list ---------------------------------------------------------------- */
+/* ---- the list ---------------------------------------------------------- */
 
 static ait_code add_kind(ait_log_kinds *k, ait_log_kind kind, ait_error *err)
 {
@@ -235,7 +235,7 @@ const ait_log_kind *ait_log_kind_named(const ait_log_kinds *k,
     return NULL;
 }
 
-/* ---- the list for people ------------------------------------------------------ */
+/* ---- the list for people ----------------------------------------------- */
 
 enum { INFOS_MAX = AIT_LOG_KINDS_MAX + 8 };
 

@@ -31,6 +31,7 @@ typedef struct ait_lines {
     bool skipping;           /* inside a line over the maximum */
 } ait_lines;
 
+/* Allocates nothing; feed blocks of any size; free in any case. */
 void ait_lines_init(ait_lines *l, ait_line_fn *fn, void *ctx,
                     ait_file_report *report);
 void ait_lines_free(ait_lines *l);

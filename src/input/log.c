@@ -19,7 +19,7 @@ typedef struct held_line {
     bool zeros, finished;
 } held_line;
 
-/* ---- whose log is it? ---------------------------------------------------------------- */
+/* ---- whose log is it? -------------------------------------------------- */
 
 static bool hold(ait_log_reader *l, const ait_line *line)
 {
@@ -167,7 +167,7 @@ static int take_line(void *ctx, const ait_line *line)
     return AIT_OK;
 }
 
-/* ---- reader --------------------------------------------------------------------------- */
+/* ---- reader ------------------------------------------------------------ */
 
 static ait_code unknown_format(const ait_log_reader *l, const char *name)
 {

@@ -26,7 +26,7 @@ static ait_code unrecognised(place *p)
     return AIT_OK;
 }
 
-/* ---- records of the chosen kind --------------------------------------------- */
+/* ---- records of the chosen kind ---------------------------------------- */
 
 int ait_log_give(void *ctx, ait_trace *t)
 {
@@ -114,7 +114,7 @@ static bool count_matches(ait_log_reader *l, ait_json *j, ait_jref r)
     return any;
 }
 
-/* ---- objects, lists, pages ----------------------------------------------------- */
+/* ---- objects, lists, pages --------------------------------------------- */
 
 static ait_code take_value(place *p, ait_json *j, ait_jref r);
 static ait_code take_wrapped(place *p, ait_json *j, ait_jref text,
@@ -180,7 +180,7 @@ static ait_code take_value(place *p, ait_json *j, ait_jref r)
     return AIT_OK;
 }
 
-/* ---- lines ------------------------------------------------------------------------ */
+/* ---- lines ------------------------------------------------------------- */
 
 static bool fits(const ait_log_kind *k, const ait_line *line, ait_buf *out)
 {

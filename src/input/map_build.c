@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- errors ---------------------------------------------------------------- */
+/* ---- errors ------------------------------------------------------------ */
 
 /* Line and column of a byte of the file. */
 void ait_build_locate(const ait_json *j, size_t off, int64_t *line,
@@ -60,7 +60,7 @@ void ait_build_permit(ait_build *b, const char *word)
     ait_buf_adds(b->permitted, word);
 }
 
-/* ---- small values -------------------------------------------------------------- */
+/* ---- small values ------------------------------------------------------ */
 
 void *ait_build_alloc(ait_build *b, size_t size)
 {
@@ -191,7 +191,7 @@ bool ait_read_boundary(ait_build *b, ait_jref r, void *into)
     return ait_build_word(b, r, ait_boundary_name, AIT_B_COUNT, into);
 }
 
-/* ---- lists ------------------------------------------------------------------------ */
+/* ---- lists ------------------------------------------------------------- */
 
 /* Elements of an array, or the one value itself. */
 ait_jref ait_build_first(ait_build *b, ait_jref r)
@@ -294,7 +294,7 @@ bool ait_read_literals(ait_build *b, ait_jref r, const ait_map_literal **out,
     return true;
 }
 
-/* ---- objects by tables ---------------------------------------------------------------- */
+/* ---- objects by tables ------------------------------------------------- */
 
 static bool unknown_key(ait_build *b, ait_jref k, const ait_build_key *keys, size_t n)
 {

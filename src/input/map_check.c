@@ -19,7 +19,7 @@ typedef struct check {
     int requests, wrong;
 } check;
 
-/* ---- figures of a trace by name --------------------------------------------- */
+/* ---- figures of a trace by name ---------------------------------------- */
 
 /* As text; false: absent. */
 static bool put_number(int64_t v, int64_t scale, char *out)
@@ -106,7 +106,7 @@ static bool put_figure(const ait_trace *t, const char *name, char *out,
     return put_measure(t, name, out);
 }
 
-/* ---- against what is wanted ---------------------------------------------------- */
+/* ---- against what is wanted -------------------------------------------- */
 
 static void say(check *c, ait_jref where, const char *name, const char *got,
                 const char *want, size_t want_len)
@@ -173,7 +173,7 @@ static int take(void *ctx, ait_trace *t)
     return AIT_OK;
 }
 
-/* ---- one sample ------------------------------------------------------------------- */
+/* ---- one sample -------------------------------------------------------- */
 
 /* The line of the log: text as it is, an object on one line. */
 static bool sample_line(check *c, ait_jref sample, ait_buf *line)
@@ -256,7 +256,7 @@ int ait_map_check(const ait_map *m, const char *text, size_t n, ait_buf *out,
     return failed;
 }
 
-/* ---- a file ------------------------------------------------------------------------ */
+/* ---- a file ------------------------------------------------------------ */
 
 /* The line of a mistake with a caret under it. */
 static void show_place(const char *text, size_t n, const ait_error *err,

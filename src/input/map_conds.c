@@ -3,7 +3,7 @@
 
 enum { COND_DEPTH = 4 };
 
-/* ---- conditions ----------------------------------------------------------------------------- */
+/* ---- conditions -------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -169,7 +169,7 @@ bool ait_read_early_conds(ait_build *b, ait_jref r, void *into)
     return read_cond_list(b, r, false, 0, into);
 }
 
-/* ---- absent ------------------------------------------------------------------------------------ */
+/* ---- absent ------------------------------------------------------------ */
 
 static bool absent_strings(ait_build *b, ait_jref r, void *into)
 {

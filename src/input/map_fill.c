@@ -99,7 +99,7 @@ const ait_map_end *ait_map_end_word(const char *s)
     return NULL;
 }
 
-/* ---- one record ----------------------------------------------------------- */
+/* ---- one record -------------------------------------------------------- */
 
 typedef struct fill {
     ait_map_walk *walk;
@@ -391,7 +391,7 @@ static void (*const fills[])(fill *f, int index) = {
     [AIT_MK_MEASURE] = fill_measure,
 };
 
-/* ---- what follows from all of them ------------------------------------------- */
+/* ---- what follows from all of them ------------------------------------- */
 
 static const ait_vantage vantages[AIT_O_COUNT] = {
     [AIT_O_GATEWAY_RECEIPT] = AIT_V_GATEWAY,

@@ -10,7 +10,7 @@
 
 enum { MAP_NODES = 1 << 20, MAP_ARENA = 64 << 20 };
 
-/* ---- attempts, joins, lines, detection ------------------------------------------------------------------ */
+/* ---- attempts, joins, lines, detection --------------------------------- */
 
 static const ait_build_key column_keys[] = {
     {"at", ait_read_slot, offsetof(ait_map_column, slot)},

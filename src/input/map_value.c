@@ -6,7 +6,7 @@
 #include "input/timeform.h"
 #include "input/value.h"
 
-/* ---- what is there ------------------------------------------------------ */
+/* ---- what is there ----------------------------------------------------- */
 
 static bool is_there(const ait_map_value *v)
 {
@@ -69,7 +69,7 @@ static const ait_map_value *first_there(const ait_map_way *way,
     return NULL;
 }
 
-/* ---- lists ------------------------------------------------------------------ */
+/* ---- lists ------------------------------------------------------------- */
 
 /* The item of "a, b : c" that begins at *p; moves behind it. */
 static ait_str next_item(const char **p, const char *end)
@@ -159,7 +159,7 @@ bool ait_map_item(ait_map_walk *w, int slot, size_t i, const char *at,
     return false;
 }
 
-/* ---- text --------------------------------------------------------------------- */
+/* ---- text -------------------------------------------------------------- */
 
 /* Text of a value, true and false too. */
 static bool any_text(ait_map_walk *w, const ait_map_value *v, ait_str *out)
@@ -269,7 +269,7 @@ ait_map_got ait_map_get_bool(ait_map_walk *w, const ait_map_way *ways,
     return got;
 }
 
-/* ---- numbers -------------------------------------------------------------------- */
+/* ---- numbers ----------------------------------------------------------- */
 
 /* All places, or none. */
 static ait_map_got sum_places(ait_map_walk *w, const ait_map_way *way,
@@ -396,7 +396,7 @@ ait_map_got ait_map_get_number(ait_map_walk *w, const ait_map_way *ways,
     return worst;
 }
 
-/* ---- times ---------------------------------------------------------------------- */
+/* ---- times ------------------------------------------------------------- */
 
 static bool read_time(ait_map_walk *w, const ait_map_way *way,
                       const ait_map_value *v, int64_t *ns, bool *zone)
@@ -428,7 +428,7 @@ ait_map_got ait_map_get_time(ait_map_walk *w, const ait_map_way *ways,
     return worst;
 }
 
-/* ---- durations -------------------------------------------------------------------- */
+/* ---- durations --------------------------------------------------------- */
 
 static bool time_in(ait_map_walk *w, const ait_map_way *way, int slot,
                     int64_t *ns)

@@ -22,7 +22,7 @@ struct ait_map_node {
     bool pairs;        /* a list of {"key": …, "value": {…: …}} */
 };
 
-/* ---- pointers ----------------------------------------------------------- */
+/* ---- pointers ---------------------------------------------------------- */
 
 /* The next token of a pointer, unescaped; false at the end. */
 static bool next_token(const char **p, char *token)
@@ -93,7 +93,7 @@ ait_jref ait_map_find(ait_json *j, ait_jref r, const char *pointer)
     return found;
 }
 
-/* ---- the tree ------------------------------------------------------------- */
+/* ---- the tree ---------------------------------------------------------- */
 
 static ait_map_node *new_node(ait_map *m)
 {
@@ -176,7 +176,7 @@ bool ait_map_embedded(ait_map *m, const char *pointer)
     return n != NULL;
 }
 
-/* ---- the walk ---------------------------------------------------------------- */
+/* ---- the walk ---------------------------------------------------------- */
 
 static bool visit(ait_map_walk *w, const ait_map_node *n, const ait_json *j,
                   ait_jref r, bool any);

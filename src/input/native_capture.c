@@ -253,7 +253,7 @@ static const struct member {
 #define MEMBERS (sizeof members / sizeof *members)
 _Static_assert(MEMBERS <= 64, "members seen are one bit each");
 
-/* ---- records ------------------------------------------------------------ */
+/* ---- records ----------------------------------------------------------- */
 
 enum { NEEDS_REQ = 1, NEEDS_NS = 2 };
 
@@ -386,7 +386,7 @@ static int take_line(void *ctx, const ait_line *line)
     return take_object(c, line);
 }
 
-/* ---- reader --------------------------------------------------------------- */
+/* ---- reader ------------------------------------------------------------ */
 
 static ait_code capture_open(ait_reading *r)
 {
@@ -435,7 +435,7 @@ static void capture_close(ait_reading *r)
     r->state = NULL;
 }
 
-/* ---- recognition ------------------------------------------------------------ */
+/* ---- recognition ------------------------------------------------------- */
 
 enum { LOOK_AT_LINES = 16 };
 

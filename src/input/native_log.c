@@ -219,7 +219,7 @@ static bool take_timing(native *n, ait_jref r, int index)
     return true;
 }
 
-/* ---- one record ---------------------------------------------------------- */
+/* ---- one record -------------------------------------------------------- */
 
 static void begin(native *n, ait_json *j, ait_trace *t)
 {
@@ -362,7 +362,7 @@ static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
     return AIT_LOG_REQUEST;
 }
 
-/* ---- the kind ------------------------------------------------------------- */
+/* ---- the kind ---------------------------------------------------------- */
 
 static bool is_number_or_null(const ait_json *j, ait_jref r)
 {

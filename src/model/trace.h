@@ -394,7 +394,7 @@ bool ait_is_limit_finish(const char *s);
  * same request in any file (source file, line and row are left out). */
 uint64_t ait_trace_identity(const ait_trace *t);
 
-/* ---- sink ---------------------------------------------------------------- */
+/* ---- sink -------------------------------------------------------------- */
 /* Takes one finished trace; it stays the caller's and is reused after the
  * call. Anything but AIT_OK stops the import. */
 typedef int ait_trace_fn(void *ctx, ait_trace *t);

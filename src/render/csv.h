@@ -14,6 +14,7 @@ typedef struct ait_csv {
     bool failed;
 } ait_csv;
 
+/* Writes to `out`, which stays the caller's. */
 void ait_csv_init(ait_csv *c, ait_buf *out);
 void ait_csv_text(ait_csv *c, const char *text); /* NULL: empty */
 /* v / scale with up to `places` decimals; absent: empty. */

@@ -90,7 +90,7 @@ static void timeline(ait_page *p, const ait_trace *t)
     ait_page_add(p, "\n");
 }
 
-/* ---- the blocks under the timeline -------------------------------------- */
+/* ---- the blocks under the timeline ------------------------------------- */
 
 static void word_block(ait_page *p, const char *label,
                        const char *const *words, const char *joint)
@@ -131,7 +131,7 @@ static void also_blocks(ait_page *p, const ait_verdict *v,
     }
 }
 
-/* ---- the next command --------------------------------------------------- */
+/* ---- the next command -------------------------------------------------- */
 
 bool ait_shell_word(ait_buf *out, const char *word)
 {

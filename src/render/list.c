@@ -3,7 +3,7 @@
 #include "render/csv.h"
 #include "render/page.h"
 
-/* ---- for people: the id stands last, so that it is never cut ------------ */
+/* ---- for people: the id stands last, so that it is never cut ----------- */
 
 typedef struct list_column {
     const char *title;
@@ -110,7 +110,7 @@ bool ait_render_list_row(ait_buf *out, const ait_trace *t,
     return !p.failed;
 }
 
-/* ---- CSV ---------------------------------------------------------------- */
+/* ---- CSV --------------------------------------------------------------- */
 
 typedef struct csv_number {
     const char *name;

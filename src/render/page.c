@@ -49,7 +49,7 @@ void ait_page_dot(ait_page *p)
     ait_page_add(p, p->style->utf8 ? " \u00b7 " : " | ");
 }
 
-/* ---- characters --------------------------------------------------------- */
+/* ---- characters -------------------------------------------------------- */
 
 typedef struct char_range {
     uint32_t first, last;

@@ -48,7 +48,7 @@ void ait_page_block(ait_page *p, const char *label, int indent,
 /* Columns a terminal gives to a UTF-8 text. */
 int ait_text_columns(const char *text);
 
-/* ---- figures, each into AIT_CELL bytes; absent is "-" ------------------- */
+/* ---- figures, each into AIT_CELL bytes; absent is "-" ------------------ */
 /* 20425000000 ns is "20,425 ms"; under 10 ms with one decimal. */
 const char *ait_cell_ms(int64_t ns, char *out);
 /* The same without the unit, where a title names it. */

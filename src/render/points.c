@@ -14,7 +14,7 @@ static const ait_row rows[AIT_ROWS] = {
     {AIT_P_T7, "handler done", AIT_ABSENT, AIT_ABSENT, NULL},
 };
 
-/* ---- why a point is not there ------------------------------------------- */
+/* ---- why a point is not there ------------------------------------------ */
 
 static bool seen(const ait_trace *t, int64_t bit)
 {
@@ -141,7 +141,7 @@ void ait_rows(const ait_trace *t, ait_row row[AIT_ROWS])
     }
 }
 
-/* ---- notes beside a row ------------------------------------------------- */
+/* ---- notes beside a row ------------------------------------------------ */
 
 static void note_headers(const ait_trace *t, char *out)
 {
@@ -203,7 +203,7 @@ const char *ait_row_note(const ait_trace *t, const ait_row *row, char *out)
     return out;
 }
 
-/* ---- lines that diagnose and show share --------------------------------- */
+/* ---- lines that diagnose and show share -------------------------------- */
 
 const char *ait_not_here(const ait_trace *t)
 {
@@ -366,7 +366,7 @@ bool ait_why_text(ait_buf *out, const ait_trace *t, const ait_finding *f)
     return ok;
 }
 
-/* ---- what cannot be told ------------------------------------------------ */
+/* ---- what cannot be told ----------------------------------------------- */
 
 static const char *const question[AIT_R_COUNT] = {
     "it was rate limited",

@@ -17,6 +17,7 @@ typedef struct ait_row {
                         where `at` is there */
 } ait_row;
 
+/* The rows of the timeline, in their fixed order. */
 void ait_rows(const ait_trace *t, ait_row row[AIT_ROWS]);
 
 /* What there is to say beside a row, "" for nothing: what the first response

@@ -48,6 +48,7 @@ bool ait_render_list_csv_head(ait_buf *out);
 bool ait_render_list_csv(ait_buf *out, const ait_trace *t,
                          const ait_verdict *v);
 
+/* A finished report with the limits it was judged by. */
 bool ait_render_report(ait_buf *out, const ait_report *r,
                        const ait_thresholds *limits, const ait_style *style);
 bool ait_render_report_json(ait_buf *out, const ait_report *r,

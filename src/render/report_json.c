@@ -16,7 +16,7 @@ static void open_object(ait_jsonw *w, const char *key)
     ait_jsonw_object(w);
 }
 
-/* ---- JSON --------------------------------------------------------------- */
+/* ---- JSON -------------------------------------------------------------- */
 
 static void marked(ait_jsonw *w, const char *key, const bool mark[3])
 {
@@ -136,7 +136,7 @@ bool ait_render_report_json(ait_buf *out, const ait_report *r,
     return !w.failed && ait_buf_addc(out, '\n');
 }
 
-/* ---- CSV: a row per group, metric and population ------------------------ */
+/* ---- CSV: a row per group, metric and population ----------------------- */
 
 static const char *const csv_columns[] = {
     "origin", "percentile_method", "metric", "population", "requests", "n",

@@ -28,7 +28,7 @@ static const char *value_cell(const ait_metric *m, int64_t v, char *out)
                                   : ait_cell_rate(v, out);
 }
 
-/* ---- columns ------------------------------------------------------------ */
+/* ---- columns ----------------------------------------------------------- */
 
 static const char *cell_name(const ait_metric *m, const ait_quantiles *q,
                              char *out)
@@ -132,7 +132,7 @@ static void put_cell(ait_page *p, const char *text, int c, int width)
     ait_page_cell(p, text, c == 0 ? width : -width);
 }
 
-/* ---- the table's own header --------------------------------------------- */
+/* ---- the table's own header -------------------------------------------- */
 
 static void group_key(ait_page *p, const ait_report *r, const ait_group *g)
 {
@@ -176,7 +176,7 @@ static void column_titles(ait_page *p, const int width[COLUMNS])
     ait_page_add(p, " request at p95\n");
 }
 
-/* ---- rows --------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------- */
 
 static void interval_row(ait_page *p, const ait_metric *m,
                          const ait_quantiles *q)
@@ -245,7 +245,7 @@ static void table(ait_page *p, const ait_report *r, const ait_group *g,
     ait_page_add(p, "\n");
 }
 
-/* ---- outcomes and findings ---------------------------------------------- */
+/* ---- outcomes and findings --------------------------------------------- */
 
 static void outcomes(ait_page *p, const ait_group *g)
 {

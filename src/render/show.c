@@ -14,7 +14,7 @@ static void section(ait_page *p, const char *title)
     ait_page_add(p, "\n");
 }
 
-/* ---- points and the gaps between them ----------------------------------- */
+/* ---- points and the gaps between them ---------------------------------- */
 
 static void point_row(ait_page *p, const ait_trace *t, const ait_row *row)
 {
@@ -74,7 +74,7 @@ static void points(ait_page *p, const ait_trace *t)
                       ait_cell_ms(t->num[AIT_N_RESOLUTION], cell));
 }
 
-/* ---- attempts ----------------------------------------------------------- */
+/* ---- attempts ---------------------------------------------------------- */
 
 static void attempt_row(ait_page *p, const ait_attempt *a)
 {
@@ -114,7 +114,7 @@ static void attempts(ait_page *p, const ait_trace *t)
                       ait_cell_ms(t->num[AIT_N_RETRY_WAIT], cell));
 }
 
-/* ---- tokens, rates, events ---------------------------------------------- */
+/* ---- tokens, rates, events --------------------------------------------- */
 
 static void figure_row(ait_page *p, const char *name, const char *value,
                        const char *note)
@@ -203,7 +203,7 @@ static void measures(ait_page *p, const ait_trace *t)
     }
 }
 
-/* ---- where it comes from ------------------------------------------------ */
+/* ---- where it comes from ----------------------------------------------- */
 
 static void named_value(ait_page *p, const char *name, const char *value)
 {
@@ -237,7 +237,7 @@ static void source(ait_page *p, const ait_trace *t)
                   ait_cell_int(t->num[AIT_N_LINE], cell));
 }
 
-/* ---- findings ----------------------------------------------------------- */
+/* ---- findings ---------------------------------------------------------- */
 
 static void findings(ait_page *p, const ait_trace *t, const ait_verdict *v)
 {
@@ -259,7 +259,7 @@ static void findings(ait_page *p, const ait_trace *t, const ait_verdict *v)
     ait_buf_free(&line);
 }
 
-/* ---- events one by one -------------------------------------------------- */
+/* ---- events one by one ------------------------------------------------- */
 
 static void class_names(const ait_event *e, char *out, size_t size)
 {

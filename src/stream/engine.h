@@ -94,6 +94,7 @@ struct ait_engine {
     bool stop;                    /* no further rows of this object */
 };
 
+/* Allocates nothing; free in any case. */
 void ait_engine_init(ait_engine *e, ait_stream_work *work,
                      ait_stream_facts *facts);
 void ait_engine_free(ait_engine *e);

@@ -78,6 +78,7 @@ typedef struct ait_sniff {
     ait_stamp first_at;  /* when that line ended */
 } ait_sniff;
 
+/* By the content type, NULL where there was none; free in any case. */
 void ait_sniff_init(ait_sniff *s, const char *content_type);
 void ait_sniff_free(ait_sniff *s);
 

@@ -14,7 +14,7 @@ void ait_mould_free(ait_mould *m)
     m->text = NULL;
 }
 
-/* ---- making --------------------------------------------------------------- */
+/* ---- making ------------------------------------------------------------ */
 
 /* A string is a key where a colon follows it. */
 static bool is_key(const ait_json *j, const ait_jnode *n)
@@ -125,7 +125,7 @@ bool ait_mould_make(ait_mould *m, const ait_json *j, const ait_glance *g,
     return true;
 }
 
-/* ---- fitting --------------------------------------------------------------- */
+/* ---- fitting ----------------------------------------------------------- */
 
 /* The bytes at `at` of the mould differ: the value they belong to becomes a
  * hole, if nothing looks at it. */

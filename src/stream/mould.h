@@ -65,6 +65,7 @@ typedef struct ait_fill {
     bool escaped;
 } ait_fill;
 
+/* Usable again afterwards. */
 void ait_mould_free(ait_mould *m);
 
 /* Makes a mould of the event just read. false: out of memory. */

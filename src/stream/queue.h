@@ -21,6 +21,7 @@ typedef struct ait_queue {
     size_t count, cap;
 } ait_queue;
 
+/* Allocates nothing; `fn` takes the events in order. Free in any case. */
 void ait_queue_init(ait_queue *q, ait_event_fn *fn, void *ctx);
 void ait_queue_free(ait_queue *q);
 

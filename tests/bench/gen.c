@@ -176,7 +176,7 @@ static void (*const write_event[DIALECTS])(const request *, int, char *,
                                            size_t) = {chat, responses,
                                                       anthropic};
 
-/* ---- records ------------------------------------------------------------- */
+/* ---- records ----------------------------------------------------------- */
 static void put(const char *fmt, ...)
 {
     va_list ap;
@@ -337,7 +337,7 @@ static void closing(request *r)
     fprintf(truth, "|%d\n", r->refused ? 0 : r->event);
 }
 
-/* ---- many requests --------------------------------------------------------- */
+/* ---- many requests ----------------------------------------------------- */
 static void one_record(request *r)
 {
     if (r->step < BODY)

@@ -62,7 +62,7 @@ static bool memory(const char *path)
     return good && through && runs > 1;
 }
 
-/* ---- the same with a database ------------------------------------------- */
+/* ---- the same with a database ------------------------------------------ */
 typedef struct keeper {
     ait_store *store;
     ait_thresholds limits;

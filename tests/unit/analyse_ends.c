@@ -153,7 +153,7 @@ static void incomplete_says_how_and_after_what_silence(void)
     ait_trace_free(&t);
 }
 
-/* ---- the token budget ----------------------------------------------------------- */
+/* ---- the token budget -------------------------------------------------- */
 
 static void budget(const char *finish, int64_t output, int64_t reasoning)
 {
@@ -253,7 +253,7 @@ static void budget_in_a_log(void)
     ait_trace_free(&t);
 }
 
-/* ---- no visible text --------------------------------------------------------------- */
+/* ---- no visible text --------------------------------------------------- */
 
 static void textless(void)
 {

@@ -83,7 +83,7 @@ static void intervals_of_many_values(void)
     CHECK(low > 949560 && low < 949590 && high > 950410 && high < 950440);
 }
 
-/* ---- selection ----------------------------------------------------------------------- */
+/* ---- selection --------------------------------------------------------- */
 
 static ait_pool pool;
 

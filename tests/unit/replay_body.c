@@ -250,7 +250,7 @@ static void held_back_lines(void)
     RUN_CASES(of_held_back_lines);
 }
 
-/* ---- splits ------------------------------------------------------------- */
+/* ---- splits ------------------------------------------------------------ */
 
 /* A body with everything that makes an event wait, and when each of its
  * bytes arrived: a byte's time is its offset, in ms. */

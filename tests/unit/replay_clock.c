@@ -90,7 +90,7 @@ static void dates(void)
             printf("# %s\n", cases[i].text);
 }
 
-/* ---- tally --------------------------------------------------------------- */
+/* ---- tally ------------------------------------------------------------- */
 
 static ait_event event(int64_t ms, uint64_t read, uint32_t classes,
                        uint32_t text)

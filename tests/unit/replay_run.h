@@ -29,7 +29,7 @@ typedef struct run {
     int code;
 } run;
 
-/* ---- what a trace holds, as text ---------------------------------------- */
+/* ---- what a trace holds, as text --------------------------------------- */
 
 static inline void say(ait_buf *b, const char *prefix, const char *name,
                        const char *value)
@@ -144,7 +144,7 @@ static inline int keep_trace(void *ctx, ait_trace *t)
     return AIT_OK;
 }
 
-/* ---- short hand to a capture --------------------------------------------- */
+/* ---- short hand to a capture ------------------------------------------- */
 
 static inline void add_value(ait_buf *b, const char *v, size_t n)
 {
@@ -274,7 +274,7 @@ static inline void to_capture(const char *script, ait_buf *out)
     }
 }
 
-/* ---- running ------------------------------------------------------------ */
+/* ---- running ----------------------------------------------------------- */
 
 static inline void run_bytes(run *r, const char *bytes, size_t n,
                              size_t block)

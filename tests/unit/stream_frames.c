@@ -142,7 +142,7 @@ static void whole_bodies(void)
     RUN_CASES(whole);
 }
 
-/* ---- AWS event stream ---------------------------------------------------- */
+/* ---- AWS event stream -------------------------------------------------- */
 static void put_word(ait_buf *b, uint32_t v)
 {
     for (int i = 24; i >= 0; i -= 8)
@@ -304,7 +304,7 @@ static void hostile_frames_do_no_harm(void)
     ait_buf_free(&b);
 }
 
-/* ---- content encodings ----------------------------------------------------- */
+/* ---- content encodings ------------------------------------------------- */
 /* 31: gzip, 15: zlib, -15: raw. */
 static void compress_to(ait_buf *out, const char *text, int window)
 {
@@ -437,7 +437,7 @@ static void a_bomb_is_read_in_steps(void)
     free(room);
 }
 
-/* ---- events that were cut out already -------------------------------------- */
+/* ---- events that were cut out already ---------------------------------- */
 static void recorded_events(void)
 {
     static const char *const data[] = {

@@ -23,7 +23,7 @@ typedef struct oracle {
     size_t events, fitted, differ;
 } oracle;
 
-/* ---- the two trees --------------------------------------------------------- */
+/* ---- the two trees ----------------------------------------------------- */
 static bool same_tree(ait_json *j, ait_jref r, const cJSON *c);
 
 /* cJSON ends strings at an escaped NUL, the tape does not. */
@@ -103,7 +103,7 @@ static bool same_parse(oracle *o, const char *text, size_t n)
     return same;
 }
 
-/* ---- the two readings --------------------------------------------------------- */
+/* ---- the two readings -------------------------------------------------- */
 static bool same_said(const ait_said *a, const ait_said *b)
 {
     return a->classes == b->classes && a->text_length == b->text_length &&
@@ -205,7 +205,7 @@ static bool check_body(oracle *o, const ait_framing *f, const char *body,
     return o->differ == 0;
 }
 
-/* ---- streams of its own ---------------------------------------------------- */
+/* ---- streams of its own ------------------------------------------------ */
 #define CHAT(text) \
     "data: {\"id\":\"c\",\"model\":\"m\",\"choices\":[{\"index\":0," \
     "\"delta\":{\"content\":\"" text "\"},\"logprobs\":null," \
@@ -242,7 +242,7 @@ static void the_mould_and_the_full_read_agree(void)
     close_oracle(&o);
 }
 
-/* ---- files ------------------------------------------------------------------- */
+/* ---- files ------------------------------------------------------------- */
 static const ait_framing *framing_of(const char *name)
 {
     static const struct {

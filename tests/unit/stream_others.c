@@ -2,7 +2,7 @@
  * split. */
 #include "stream_run.h"
 
-/* ---- Gemini -------------------------------------------------------------- */
+/* ---- Gemini ------------------------------------------------------------ */
 #define PART(part) "{'candidates':[{'content':{'parts':[{" part "}]}}]}"
 
 static const stream_case gemini[] = {
@@ -110,7 +110,7 @@ static const stream_case interactions[] = {
      "beside"},
 };
 
-/* ---- Bedrock, decoded ---------------------------------------------------- */
+/* ---- Bedrock, decoded -------------------------------------------------- */
 static const stream_case bedrock[] = {
     {"Converse as NDJSON", "application/x-ndjson",
      "{'messageStart':{'role':'assistant'}}\n"
@@ -164,7 +164,7 @@ static const stream_case bedrock[] = {
      "bedrock_titan ndjson #malformed_event"},
 };
 
-/* ---- Cohere -------------------------------------------------------------- */
+/* ---- Cohere ------------------------------------------------------------ */
 #define C2(type, index, message) \
     E(type, "{'type':'" type "','index':" #index ",'delta':{'message':{" \
       message "}}}")
@@ -219,7 +219,7 @@ static const stream_case cohere[] = {
      "cohere_v1 ndjson finish=COMPLETE terminal prompt=1 completion=2"},
 };
 
-/* ---- Ollama and other engines -------------------------------------------- */
+/* ---- Ollama and other engines ------------------------------------------ */
 static const stream_case engines[] = {
     {"Ollama chat", "application/x-ndjson",
      "{'model':'m','message':{'role':'assistant','content':'','thinking':"
@@ -285,7 +285,7 @@ static const stream_case engines[] = {
      "rate_limit prompt=9 completion=5 running"},
 };
 
-/* ---- the rest ------------------------------------------------------------ */
+/* ---- the rest ---------------------------------------------------------- */
 static const stream_case rest[] = {
     {"Assistants", NULL,
      E("thread.run.created", "{'object':'thread.run','status':'queued',"

@@ -2,7 +2,7 @@
  * as the one key; Nova speaks it inside invocations, too. */
 #include "stream/dialect.h"
 
-/* ---- blocks -------------------------------------------------------------- */
+/* ---- blocks ------------------------------------------------------------ */
 static const ait_rule reasoning_rules[] = {
     SAYS("text", AIT_C_REASONING),
     SAYS("signature", AIT_C_REASONING_OPAQUE),
@@ -35,7 +35,7 @@ static const ait_rule start_rules[] = {
 };
 static const ait_shape start = SHAPE(start_rules);
 
-/* ---- events -------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------ */
 static const ait_rule block_delta_rules[] = {
     INDEX("contentBlockIndex"),
     IN("delta", &delta),
@@ -104,7 +104,7 @@ static const ait_kind event_kinds[] = {
 };
 static const ait_shape event = CHOOSES_BY_NAME(event_rules, event_kinds);
 
-/* ---- a whole answer ------------------------------------------------------ */
+/* ---- a whole answer ---------------------------------------------------- */
 static const ait_rule whole_reasoning_rules[] = {
     IN("reasoningText", &reasoning),
     SAYS("redactedContent", AIT_C_REASONING_OPAQUE),

@@ -1,7 +1,7 @@
 /* Cohere chat, version 1. */
 #include "stream/dialect.h"
 
-/* ---- parts --------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------- */
 static const ait_rule text_rules[] = {
     SAYS("text", AIT_C_TEXT),
 };
@@ -31,7 +31,7 @@ static const ait_rule call_chunk_rules[] = { /* the text is the plan */
 };
 static const ait_shape call_chunk = SHAPE(call_chunk_rules);
 
-/* ---- the answer ---------------------------------------------------------- */
+/* ---- the answer -------------------------------------------------------- */
 static const ait_rule tokens_rules[] = {
     NUMBER("input_tokens", prompt),
     NUMBER("output_tokens", completion),
@@ -58,7 +58,7 @@ static const ait_rule end_rules[] = {
 };
 static const ait_shape end = SHAPE(end_rules);
 
-/* ---- events -------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------ */
 static const ait_rule event_rules[] = {
     SELECT("event_type"),
     ERROR_IN("error"),

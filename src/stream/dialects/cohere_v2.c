@@ -1,7 +1,7 @@
 /* Cohere chat, version 2. */
 #include "stream/dialect.h"
 
-/* ---- parts --------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------- */
 static const ait_rule content_rules[] = {
     SAYS("text", AIT_C_TEXT),
     SAYS("thinking", AIT_C_REASONING),
@@ -28,7 +28,7 @@ static const ait_rule message_rules[] = { /* lists in a whole answer */
 };
 static const ait_shape message = SHAPE(message_rules);
 
-/* ---- usage: tokens are real, billed units are smaller --------------------- */
+/* ---- usage: tokens are real, billed units are smaller ------------------ */
 static const ait_rule tokens_rules[] = {
     NUMBER("input_tokens", prompt),
     NUMBER("output_tokens", completion),
@@ -42,7 +42,7 @@ static const ait_rule usage_rules[] = {
 };
 static const ait_shape usage = SHAPE(usage_rules);
 
-/* ---- events -------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------ */
 static const ait_rule delta_rules[] = {
     IN("message", &message),
     FINISH("finish_reason"),

@@ -1,7 +1,7 @@
 /* Gemini generateContent, as SSE, as one JSON array, bare or wrapped. */
 #include "stream/dialect.h"
 
-/* ---- parts --------------------------------------------------------------- */
+/* ---- parts ------------------------------------------------------------- */
 /* A call arrives whole, or grows: then willContinue says there is more. */
 static const ait_rule call_rules[] = {
     OPENS("name"),
@@ -36,7 +36,7 @@ static const ait_rule content_rules[] = {
 };
 static const ait_shape content = SHAPE(content_rules);
 
-/* ---- events -------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------ */
 static const ait_rule candidate_rules[] = {
     CHOICE("index"),
     IN("content", &content),

@@ -1,7 +1,7 @@
 /* Gemini Interactions: steps that start, grow and stop. */
 #include "stream/dialect.h"
 
-/* ---- steps and what they are made of ------------------------------------- */
+/* ---- steps and what they are made of ----------------------------------- */
 static const ait_rule text_rules[] = {
     SAYS("text", AIT_C_TEXT),
 };
@@ -44,7 +44,7 @@ static const ait_kind piece_kinds[] = {
 };
 static const ait_shape piece = CHOOSES(typed_rules, piece_kinds);
 
-/* ---- the interaction ----------------------------------------------------- */
+/* ---- the interaction --------------------------------------------------- */
 static const ait_rule usage_rules[] = {
     NUMBER("total_input_tokens", prompt),
     NUMBER("total_cached_tokens", cached),
@@ -62,7 +62,7 @@ static const ait_rule interaction_rules[] = {
 };
 static const ait_shape interaction = SHAPE(interaction_rules);
 
-/* ---- events -------------------------------------------------------------- */
+/* ---- events ------------------------------------------------------------ */
 static const ait_rule delta_rules[] = {
     IN("delta", &piece),
 };

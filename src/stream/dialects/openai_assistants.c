@@ -1,7 +1,7 @@
 /* OpenAI Assistants: thread.* events. */
 #include "stream/dialect.h"
 
-/* ---- messages ------------------------------------------------------------ */
+/* ---- messages ---------------------------------------------------------- */
 static const ait_rule text_rules[] = {
     SAYS("value", AIT_C_TEXT),
 };
@@ -24,7 +24,7 @@ static const ait_rule message_delta_rules[] = {
 };
 static const ait_shape message_delta = SHAPE(message_delta_rules);
 
-/* ---- steps --------------------------------------------------------------- */
+/* ---- steps ------------------------------------------------------------- */
 static const ait_rule tool_rules[] = {
     SAYS("name", AIT_C_ACTION_START),
     SAYS("arguments", AIT_C_ACTION),
@@ -58,7 +58,7 @@ static const ait_rule step_delta_rules[] = {
 };
 static const ait_shape step_delta = SHAPE(step_delta_rules);
 
-/* ---- runs ---------------------------------------------------------------- */
+/* ---- runs -------------------------------------------------------------- */
 static const ait_rule incomplete_rules[] = {
     FINISH("reason"),
 };

@@ -70,7 +70,7 @@ static const ait_rule invocation_rules[] = {
 };
 const ait_shape ait_invocation = SHAPE(invocation_rules);
 
-/* ---- Ollama: counts and times of the last line, in ns ------------------- */
+/* ---- Ollama: counts and times of the last line, in ns ------------------ */
 static const ait_rule ollama_rules[] = {
     FINISH("done_reason"),
     END_IF("done"),
