@@ -36,7 +36,7 @@ static void at_limit(ait_rule_id id, ait_point_id p, int64_t limit_ms)
     ait_trace_free(&t);
 }
 
-/* ---- phases ------------------------------------------------------------------------- */
+/* ---- phases ------------------------------------------------------------ */
 
 static void headers_slow_at_its_limit(void)
 {
@@ -50,6 +50,7 @@ static void headers_slow_at_its_limit(void)
     CHECK_INT(f ? f->share : 0, 639); /* 2000 of 3128 */
     CHECK_INT(v.primary, AIT_R_HEADERS_SLOW);
     CHECK(f && strstr(f->what, "consistent with") != NULL);
+    CHECK(f && strstr(f->what, ", 64 % of 3.1 s;") != NULL);
     at_limit(AIT_R_HEADERS_SLOW, AIT_P_T2, 2000);
 }
 
@@ -183,7 +184,7 @@ static void first_response_stands_in_where_headers_are_elsewhere(void)
     ait_trace_free(&t);
 }
 
-/* ---- decode ----------------------------------------------------------------------------- */
+/* ---- decode ------------------------------------------------------------ */
 
 static const ait_finding *decode(int64_t tokens, int64_t window_ms)
 {
@@ -230,7 +231,7 @@ static void an_upper_bound_proves_slowness_only(void)
     ait_trace_free(&t);
 }
 
-/* ---- local --------------------------------------------------------------------------------- */
+/* ---- local ------------------------------------------------------------- */
 
 static void local_overhead_at_its_limit(void)
 {
@@ -274,7 +275,7 @@ static void local_phases_count_where_t1_is_unknown(void)
     ait_trace_free(&t);
 }
 
-/* ---- flow ------------------------------------------------------------------------------------ */
+/* ---- flow -------------------------------------------------------------- */
 
 static void stream_stalled_at_its_limit(void)
 {
@@ -383,7 +384,7 @@ static void buffered_by_a_body_right_behind_its_headers(void)
     ait_trace_free(&t);
 }
 
-/* ---- retries --------------------------------------------------------------------------------- */
+/* ---- retries ----------------------------------------------------------- */
 
 /* A lost attempt in front: 12 … 112 ms, then a wait. */
 static void lost_attempt(int64_t status, int outcome, int64_t wait_ms)
@@ -415,6 +416,24 @@ static void retried_keeps_waits_apart(void)
     CHECK_INT(f ? f->explains : 0, 1000 * MS);
     CHECK(!found(&v, AIT_R_RATE_LIMITED));
     CHECK_INT(v.primary, AIT_R_RETRIED);
+    ait_trace_free(&t);
+}
+
+static void one_known_time_of_a_retry_is_enough(void)
+{
+    good_capture(&t);
+    lost_attempt(500, AIT_OUT_ERROR, 900);
+    t.num[AIT_N_RETRY_WAIT] = AIT_ABSENT;
+    CHECK_INT(judge_for(AIT_R_RETRIED)->explains, 100 * MS);
+    t.attempts->done = AIT_ABSENT; /* its headers are all that is known */
+    t.attempts->headers = 60 * MS;
+    CHECK_INT(judge_for(AIT_R_RETRIED)->explains, 60 * MS);
+    t.attempts->headers = AIT_ABSENT;
+    t.num[AIT_N_RETRY_WAIT] = 900 * MS;
+    CHECK_INT(judge_for(AIT_R_RETRIED)->explains, 900 * MS);
+    CHECK_TEXT(judge_for(AIT_R_RETRIED)->what,
+               "2 attempts were made; 900 ms of waiting between them, apart "
+               "from the model's own time");
     ait_trace_free(&t);
 }
 
@@ -451,7 +470,7 @@ static void a_log_that_only_counts_attempts(void)
     ait_trace_free(&t);
 }
 
-/* ---- the primary one ---------------------------------------------------------------------------- */
+/* ---- the primary one --------------------------------------------------- */
 
 static void primary_is_what_explains_most(void)
 {
@@ -464,6 +483,29 @@ static void primary_is_what_explains_most(void)
     t.outcome = AIT_OUT_CANCELLED; /* how it ended comes first */
     judged(&t, &v);
     CHECK_INT(v.primary, AIT_R_CLIENT_CANCELLED);
+    ait_trace_free(&t);
+}
+
+static void each_phase_competes(void)
+{
+    good_capture(&t); /* headers 5 s; 1.5 s after the end */
+    shift(AIT_P_T2, 4812);
+    t.point[AIT_P_T7].ns += 1500 * MS;
+    judged(&t, &v);
+    CHECK(found(&v, AIT_R_LOCAL_OVERHEAD) != NULL);
+    CHECK_INT(v.primary, AIT_R_HEADERS_SLOW);
+    t.point[AIT_P_T7].ns += 4000 * MS;
+    judged(&t, &v);
+    CHECK_INT(v.primary, AIT_R_LOCAL_OVERHEAD);
+    t.stat[AIT_S_STALL] = 9000 * MS;
+    judged(&t, &v);
+    CHECK_INT(v.primary, AIT_R_STREAM_STALLED);
+    lost_attempt(500, AIT_OUT_ERROR, 9000);
+    judged(&t, &v);
+    CHECK_INT(v.primary, AIT_R_RETRIED);
+    t.num[AIT_N_RETRY_WAIT] = 8900 * MS; /* as much: the earlier rule */
+    judged(&t, &v);
+    CHECK_INT(v.primary, AIT_R_STREAM_STALLED);
     ait_trace_free(&t);
 }
 
@@ -525,7 +567,7 @@ static void reference_traces_as_logs(void)
                                      "the answer, at 9.8 tokens/s", 59) == 0);
 }
 
-/* ---- not assessable -------------------------------------------------------------------------- */
+/* ---- not assessable ---------------------------------------------------- */
 
 static void a_bare_log_line_cannot_tell_most(void)
 {
@@ -595,8 +637,38 @@ static void content_that_cannot_be_read_is_said(void)
     CHECK_TEXT(missing(&v, AIT_R_NO_VISIBLE_TEXT),
                "first_text_delta_ms events");
     CHECK_TEXT(missing(&v, AIT_R_STREAM_STALLED), "longest_gap_ms");
+    CHECK_TEXT(missing(&v, AIT_R_BUFFERED_DELIVERY), "text_reads");
     CHECK_TEXT(missing(&v, AIT_R_INCOMPLETE_STREAM), "finish_reason");
     CHECK_TEXT(missing(&v, AIT_R_HEADERS_SLOW), "");
+    ait_trace_free(&t);
+}
+
+static void events_without_times_are_said(void)
+{
+    good_capture(&t);
+    see(&t, AIT_SEEN_UNTIMED);
+    for (int p = AIT_P_T3; p <= AIT_P_TF; p++)
+        t.point[p].ns = AIT_ABSENT;
+    t.stat[AIT_S_STALL] = t.stat[AIT_S_TEXT_LAST] = AIT_ABSENT;
+    judged(&t, &v);
+    CHECK_INT(v.findings, 0);
+    CHECK_TEXT(missing(&v, AIT_R_EVENT_BEFORE_RESPONSE),
+               "first_sse_event_ms first_response_ms");
+    CHECK_TEXT(missing(&v, AIT_R_SLOW_DECODE), "first_text_delta_ms");
+    CHECK_TEXT(missing(&v, AIT_R_BUFFERED_DELIVERY), "text_reads");
+    CHECK_TEXT(missing(&v, AIT_R_NO_VISIBLE_TEXT), "");
+    ait_trace_free(&t);
+}
+
+static void a_clock_that_was_set_takes_its_spans_away(void)
+{
+    good_capture(&t);
+    for (int p = AIT_P_T5; p < AIT_P_COUNT; p++)
+        t.point[p].axis = 1;
+    shift(AIT_P_T5, 60000);
+    judged(&t, &v);
+    CHECK(!found(&v, AIT_R_ACTION_BEFORE_TEXT));
+    CHECK_INT(v.findings, 0);
     ait_trace_free(&t);
 }
 
@@ -681,15 +753,19 @@ int main(void)
     RUN(buffered_by_text_at_once);
     RUN(buffered_by_a_body_right_behind_its_headers);
     RUN(retried_keeps_waits_apart);
+    RUN(one_known_time_of_a_retry_is_enough);
     RUN(a_429_before_names_the_retry);
     RUN(a_log_that_only_counts_attempts);
     RUN(primary_is_what_explains_most);
+    RUN(each_phase_competes);
     RUN(a_stall_is_not_slow_decode);
     RUN(delivery_alone_is_named_last);
     RUN(reference_traces_as_logs);
     RUN(a_bare_log_line_cannot_tell_most);
     RUN(what_did_not_happen_is_not_listed);
     RUN(content_that_cannot_be_read_is_said);
+    RUN(events_without_times_are_said);
+    RUN(a_clock_that_was_set_takes_its_spans_away);
     RUN(headers_that_were_not_recorded_are_said);
     RUN(server_timings_are_shown_beside);
     RUN(figures_alone_have_no_sentence);
