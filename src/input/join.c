@@ -69,6 +69,7 @@ static bool copy_attempt(ait_trace *into, ait_attempt *to,
     to->status = from->status;
     to->outcome = from->outcome;
     to->headers = from->headers;
+    to->wait_before = from->wait_before;
     return (!from->channel || to->channel)
            && (!from->error_code || to->error_code);
 }
@@ -83,6 +84,7 @@ static ait_attempt as_attempt(const ait_trace *t)
         .outcome = (int)t->outcome,
         .start = AIT_ABSENT,
         .done = AIT_ABSENT,
+        .wait_before = AIT_ABSENT,
         .headers = ait_span(t, AIT_P_T1, AIT_P_T2),
     };
 
@@ -172,17 +174,26 @@ static const ait_measure *measure_named(const ait_trace *t, const char *name)
     return m;
 }
 
-/* The time of a lost row, kept apart from the answer's. */
+static int64_t sum(int64_t a, int64_t b)
+{
+    return ait_has(a) && ait_has(b) ? ait_plus(a, b) : ait_has(a) ? a : b;
+}
+
+/* The time of a lost row, and of those it had lost itself, kept apart from
+ * the answer's. */
 static bool add_lost_time(ait_trace *into, const ait_trace *lost)
 {
     const ait_measure *total = measure_named(lost, "total");
-    ait_measure *m;
+    const ait_measure *before = measure_named(lost, "lost_attempts");
+    int64_t time = sum(total ? total->value : AIT_ABSENT,
+                       before ? before->value : AIT_ABSENT);
+    ait_measure *m = (ait_measure *)(uintptr_t)measure_named(into,
+                                                             "lost_attempts");
 
-    if (!total || total->value == 0)
+    if (!total || time == 0)
         return true;
-    m = (ait_measure *)(uintptr_t)measure_named(into, "lost_attempts");
     if (m) {
-        m->value = ait_plus(m->value, total->value);
+        m->value = ait_plus(m->value, time);
         return true;
     }
     m = ait_trace_measure(into);
@@ -191,6 +202,7 @@ static bool add_lost_time(ait_trace *into, const ait_trace *lost)
     *m = *total;
     m->next = NULL;
     m->name = "lost_attempts";
+    m->value = time;
     return true;
 }
 
@@ -204,6 +216,8 @@ static bool absorb(ait_trace *into, const ait_trace *lost)
             return false;
     for (i = 0; i < AIT_I_COUNT; i++)
         into->issues.count[i] += lost->issues.count[i];
+    into->num[AIT_N_RETRY_WAIT] = sum(into->num[AIT_N_RETRY_WAIT],
+                                      lost->num[AIT_N_RETRY_WAIT]);
     return add_attempts(into, lost) && add_lost_time(into, lost);
 }
 
@@ -247,11 +261,11 @@ static lost_fn *const lost_by[] = {
 static void note_wait(held *into, const held *lost)
 {
     int64_t wait = ait_minus(into->trace.num[AIT_N_TIME], lost->end);
-    int64_t *sum = &into->trace.num[AIT_N_RETRY_WAIT];
+    int64_t *waits = &into->trace.num[AIT_N_RETRY_WAIT];
 
     if (wait < 0)
         return;
-    *sum = ait_has(*sum) ? ait_plus(*sum, wait) : wait;
+    *waits = sum(*waits, wait);
     if (into->trace.serving)
         into->trace.serving->wait_before = wait;
 }
