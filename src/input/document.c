@@ -24,9 +24,9 @@ static bool opens_document(const ait_line *line)
 {
     char last = line->p[line->n - 1];
 
-    return (*line->p == '{' || *line->p == '[')
-           && (last == '{' || last == '[' || last == ',')
-           && !ait_json_valid(line->p, line->n);
+    return (*line->p == '{' || *line->p == '[') &&
+           (last == '{' || last == '[' || last == ',') &&
+           !ait_json_valid(line->p, line->n);
 }
 
 /* With the line ends between, so that numbers can be told again. */

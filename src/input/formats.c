@@ -13,14 +13,14 @@ const ait_format_row *const ait_format_rows[] = {
 };
 
 #define BEGINS(bytes) .begin = bytes, .begin_len = sizeof(bytes) - 1
-#define REFUSED(number, id, words) \
+#define REFUSED(number, id, words)                      \
     .info = {id, words, "", false}, .priority = number, \
     .sniff = ait_sniff_signature
 
-#define STREAM_HINT \
+#define STREAM_HINT                                                       \
     "record again with aitrace stamp, or stamp each line: curl -sN -D - " \
     "URL | aitrace stamp -o FILE"
-#define TSHARK_HINT \
+#define TSHARK_HINT                                                  \
     "recordings of packets are not read; record at the client with " \
     "aitrace stamp instead"
 
@@ -29,8 +29,9 @@ const ait_format_row ait_refused_rows[] = {
      .hint = "zstd -dc FILE | aitrace import -"},
     {REFUSED(21, "bzip2", "bzip2-compressed data"), BEGINS("BZh"),
      .hint = "bzip2 -dc FILE | aitrace import -"},
-    {REFUSED(22, "xz", "xz-compressed data"), BEGINS("\xfd"
-                                                     "7zXZ\0"),
+    {REFUSED(22, "xz", "xz-compressed data"),
+     BEGINS("\xfd"
+            "7zXZ\0"),
      .hint = "xz -dc FILE | aitrace import -"},
     {REFUSED(23, "lz4", "lz4-compressed data"), BEGINS("\x04\x22\x4d\x18"),
      .hint = "lz4 -dc FILE | aitrace import -"},
@@ -150,8 +151,7 @@ static bool holds(const char *head, size_t n, const char *word)
     return false;
 }
 
-bool ait_sniff_signature(const ait_format_row *row, const char *head,
-                         size_t n)
+bool ait_sniff_signature(const ait_format_row *row, const char *head, size_t n)
 {
     int i;
 

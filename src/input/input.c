@@ -15,7 +15,7 @@ static const char *without_folder(const char *name)
     return slash && slash[1] ? slash + 1 : name;
 }
 
-/* ---- the head, and what it looks like ---------------------------------- */
+/* ---- the head, and what it looks like -------------------------------- */
 
 /* Fills `head` until a sniff may judge it, or the input ends. */
 static ait_code read_head(ait_source *s, ait_buf *head, bool *end)
@@ -85,10 +85,10 @@ static ait_code find_row(ait_reading *r, const ait_buf *head,
     return AIT_OK;
 }
 
-/* ---- reading ----------------------------------------------------------- */
+/* ---- reading --------------------------------------------------------- */
 
-static ait_code pump(ait_reading *r, const ait_format_row *row,
-                     ait_source *s, const ait_buf *head, bool end)
+static ait_code pump(ait_reading *r, const ait_format_row *row, ait_source *s,
+                     const ait_buf *head, bool end)
 {
     ait_code code = row->feed(r, head->data, head->len);
 
@@ -113,7 +113,8 @@ static ait_code nothing_usable(const ait_reading *r)
         return AIT_OK;
     return say(r, "nothing usable in the file",
                report->bad_reason[0][0] ? report->bad_reason[0]
-                                        : "all of it is damaged", "");
+                                        : "all of it is damaged",
+               "");
 }
 
 static ait_code read_all(ait_reading *r, ait_source *s)

@@ -51,7 +51,7 @@ void ait_join_free(ait_join *j)
     free(j);
 }
 
-/* ---- attempts of a lost row -------------------------------------------- */
+/* ---- attempts of a lost row ------------------------------------------ */
 
 static bool same_text(const char *a, const char *b)
 {
@@ -70,8 +70,8 @@ static bool copy_attempt(ait_trace *into, ait_attempt *to,
     to->outcome = from->outcome;
     to->headers = from->headers;
     to->wait_before = from->wait_before;
-    return (!from->channel || to->channel)
-           && (!from->error_code || to->error_code);
+    return (!from->channel || to->channel) &&
+           (!from->error_code || to->error_code);
 }
 
 /* A row without attempts of its own is one. */
@@ -98,8 +98,8 @@ static ait_attempt *unfilled(ait_trace *into, const ait_attempt *lost)
     ait_attempt *a;
 
     for (a = into->attempts; a && a != into->serving; a = a->next)
-        if (!ait_has(a->status) && !a->error_code
-            && same_text(a->channel, lost->channel))
+        if (!ait_has(a->status) && !a->error_code &&
+            same_text(a->channel, lost->channel))
             return a;
     return NULL;
 }
@@ -163,7 +163,7 @@ static bool add_attempts(ait_trace *into, const ait_trace *lost)
     return true;
 }
 
-/* ---- the rest of a lost row -------------------------------------------- */
+/* ---- the rest of a lost row ------------------------------------------ */
 
 static const ait_measure *measure_named(const ait_trace *t, const char *name)
 {
@@ -187,8 +187,8 @@ static bool add_lost_time(ait_trace *into, const ait_trace *lost)
     const ait_measure *before = measure_named(lost, "lost_attempts");
     int64_t time = sum(total ? total->value : AIT_ABSENT,
                        before ? before->value : AIT_ABSENT);
-    ait_measure *m = (ait_measure *)(uintptr_t)measure_named(into,
-                                                             "lost_attempts");
+    ait_measure *m =
+        (ait_measure *)(uintptr_t)measure_named(into, "lost_attempts");
 
     if (!total || time == 0)
         return true;
@@ -216,12 +216,12 @@ static bool absorb(ait_trace *into, const ait_trace *lost)
             return false;
     for (i = 0; i < AIT_I_COUNT; i++)
         into->issues.count[i] += lost->issues.count[i];
-    into->num[AIT_N_RETRY_WAIT] = sum(into->num[AIT_N_RETRY_WAIT],
-                                      lost->num[AIT_N_RETRY_WAIT]);
+    into->num[AIT_N_RETRY_WAIT] =
+        sum(into->num[AIT_N_RETRY_WAIT], lost->num[AIT_N_RETRY_WAIT]);
     return add_attempts(into, lost) && add_lost_time(into, lost);
 }
 
-/* ---- rules ------------------------------------------------------------- */
+/* ---- rules ----------------------------------------------------------- */
 
 /* Is `a` the lost row of `b`? */
 typedef bool lost_fn(const held *a, const held *b);
@@ -236,18 +236,17 @@ static bool lost_failed_row(const held *a, const held *b)
 /* A failed one, and then another on the same route. */
 static bool lost_retry(const held *a, const held *b)
 {
-    return a->failed_attempt && ait_has(a->end)
-           && b->trace.num[AIT_N_TIME] >= a->end
-           && (same_text(a->trace.text[AIT_X_ROUTE],
-                         b->trace.text[AIT_X_ROUTE])
-               || (!a->trace.text[AIT_X_ROUTE]
-                   && !b->trace.text[AIT_X_ROUTE]));
+    return a->failed_attempt && ait_has(a->end) &&
+           b->trace.num[AIT_N_TIME] >= a->end &&
+           (same_text(a->trace.text[AIT_X_ROUTE],
+                      b->trace.text[AIT_X_ROUTE]) ||
+            (!a->trace.text[AIT_X_ROUTE] && !b->trace.text[AIT_X_ROUTE]));
 }
 
 static bool lost_numbered(const held *a, const held *b)
 {
-    return ait_has(a->attempt) && ait_has(b->attempt)
-           && a->attempt < b->attempt;
+    return ait_has(a->attempt) && ait_has(b->attempt) &&
+           a->attempt < b->attempt;
 }
 
 static lost_fn *const lost_by[] = {
@@ -297,7 +296,7 @@ static ait_code try_pair(ait_join *j, held **old, bool *joined)
     return AIT_OK;
 }
 
-/* ---- the ring ---------------------------------------------------------- */
+/* ---- the ring -------------------------------------------------------- */
 
 ait_trace *ait_join_blank(ait_join *j)
 {

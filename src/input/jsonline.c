@@ -30,8 +30,8 @@ static void remember(ait_jsonline *j, const char *p, size_t n)
         return;
     len = (size_t)(colon - p) + 1;
     for (i = 0; i < AIT_OPENINGS; i++)
-        if (j->opening[i].len == len
-            && memcmp(j->opening[i].text, p, len) == 0)
+        if (j->opening[i].len == len &&
+            memcmp(j->opening[i].text, p, len) == 0)
             return;
     memcpy(o->text, p, len);
     o->len = len;
@@ -39,8 +39,7 @@ static void remember(ait_jsonline *j, const char *p, size_t n)
 }
 
 /* Where `o` stands last, but not at the begin; NULL: nowhere. */
-static const char *last_opening(const ait_opening *o, const char *p,
-                                size_t n)
+static const char *last_opening(const ait_opening *o, const char *p, size_t n)
 {
     size_t i;
 
@@ -74,11 +73,9 @@ static const char *reason_of(const ait_json *j)
     return j->why ? j->why : "not JSON";
 }
 
-static bool parses_from(ait_jsonline *j, const ait_line *line,
-                        const char *p)
+static bool parses_from(ait_jsonline *j, const ait_line *line, const char *p)
 {
-    return p && ait_json_parse(&j->json, p,
-                               line->n - (size_t)(p - line->p));
+    return p && ait_json_parse(&j->json, p, line->n - (size_t)(p - line->p));
 }
 
 /* A whole record inside a torn line: behind the last zero byte, else where
@@ -115,8 +112,7 @@ ait_code ait_jsonline_parse(ait_jsonline *j, ait_file_report *r,
     *usable = ait_json_parse(&j->json, line->p, line->n);
     if (*usable) {
         if (line->zeros)
-            ait_file_bad_line(r, line->number,
-                              "zero bytes before the record");
+            ait_file_bad_line(r, line->number, "zero bytes before the record");
         remember(j, line->p, line->n);
         return AIT_OK;
     }

@@ -6,9 +6,9 @@
 /* Length, first, middle and last byte tell nearly all names apart. */
 static unsigned place(const char *s, size_t n)
 {
-    unsigned h = (unsigned)n * 37u + (unsigned char)s[0] * 7u
-                 + (unsigned char)s[n / 2] * 57u
-                 + (unsigned char)s[n - 1] * 131u;
+    unsigned h = (unsigned)n * 37u + (unsigned char)s[0] * 7u +
+                 (unsigned char)s[n / 2] * 57u +
+                 (unsigned char)s[n - 1] * 131u;
 
     return (h ^ (h >> 8)) & 255u;
 }
@@ -33,8 +33,8 @@ bool ait_keys_add(ait_keys *k, const char *name)
     size_t n = strlen(name);
     unsigned at;
 
-    if (n == 0 || n > 255 || k->count == AIT_KEYS_MAX
-        || ait_keys_find(k, name, n) >= 0)
+    if (n == 0 || n > 255 || k->count == AIT_KEYS_MAX ||
+        ait_keys_find(k, name, n) >= 0)
         return false;
     at = place(name, n);
     while (k->slot[at])

@@ -10,12 +10,12 @@
 
 enum { FILE_MAX = 4 << 20, PATH_ROOM = 4096 };
 
-/* ---- a mapping as a kind ----------------------------------------------- */
+/* ---- a mapping as a kind --------------------------------------------- */
 
 static bool map_match(const ait_log_kind *k, ait_json *j, ait_jref r)
 {
-    return ait_map_all_at(k->map->all, j, r)
-           && !ait_map_any_at(k->map->none, j, r);
+    return ait_map_all_at(k->map->all, j, r) &&
+           !ait_map_any_at(k->map->none, j, r);
 }
 
 static void *map_open(const ait_log_kind *k)
@@ -56,7 +56,7 @@ ait_log_kind ait_log_kind_of(const struct ait_map *m)
     return k;
 }
 
-/* ---- the list ---------------------------------------------------------- */
+/* ---- the list -------------------------------------------------------- */
 
 static ait_code add_kind(ait_log_kinds *k, ait_log_kind kind, ait_error *err)
 {
@@ -98,8 +98,7 @@ static ait_code add_built_in(ait_log_kinds *k, ait_error *err)
     return code;
 }
 
-static ait_code fail_file(ait_error *err, const char *path,
-                          const char *reason)
+static ait_code fail_file(ait_error *err, const char *path, const char *reason)
 {
     ait_fail(err, AIT_EUSAGE, "cannot read the mapping file");
     ait_error_reason(err, "%s", reason);
@@ -235,7 +234,7 @@ const ait_log_kind *ait_log_kind_named(const ait_log_kinds *k,
     return NULL;
 }
 
-/* ---- the list for people ----------------------------------------------- */
+/* ---- the list for people --------------------------------------------- */
 
 enum { INFOS_MAX = AIT_LOG_KINDS_MAX + 8 };
 

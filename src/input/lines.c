@@ -27,8 +27,8 @@ static bool is_filler(char c)
 
 static void take_off_bom(ait_line *line)
 {
-    if (line->number == 1 && line->n >= 3
-        && memcmp(line->p, "\xEF\xBB\xBF", 3) == 0) {
+    if (line->number == 1 && line->n >= 3 &&
+        memcmp(line->p, "\xEF\xBB\xBF", 3) == 0) {
         line->p += 3;
         line->n -= 3;
     }

@@ -3,8 +3,8 @@
 /*
  * Push line splitter: any split of the input gives the same lines. A line
  * ends at LF; a CR before it, a byte order mark at the start of the file,
- * and white space and zero bytes around the line are taken off. A line that lies
- * within one block is not copied.
+ * and white space and zero bytes around the line are taken off. A line that
+ * lies within one block is not copied.
  */
 #include "input/input.h"
 

@@ -19,15 +19,15 @@ typedef struct held_line {
     bool zeros, finished;
 } held_line;
 
-/* ---- whose log is it? -------------------------------------------------- */
+/* ---- whose log is it? ------------------------------------------------ */
 
 static bool hold(ait_log_reader *l, const ait_line *line)
 {
     held_line head = {line->number, line->offset, line->n, line->zeros,
                       line->finished};
 
-    return ait_buf_add(&l->held, &head, sizeof head)
-           && ait_buf_add(&l->held, line->p, line->n);
+    return ait_buf_add(&l->held, &head, sizeof head) &&
+           ait_buf_add(&l->held, line->p, line->n);
 }
 
 static ait_code choose(ait_log_reader *l, const ait_log_kind *kind,
@@ -39,8 +39,7 @@ static ait_code choose(ait_log_reader *l, const ait_log_kind *kind,
     l->dry = false;
     l->self = kind->open(kind);
     snprintf(report->format, sizeof report->format, "%s", kind->name);
-    snprintf(report->recognised_by, sizeof report->recognised_by, "%s",
-             how);
+    snprintf(report->recognised_by, sizeof report->recognised_by, "%s", how);
     if (kind->join != AIT_JOIN_NONE)
         l->join = ait_join_new(kind->join, ait_log_give, l);
     return l->self && (l->join || kind->join == AIT_JOIN_NONE) ? AIT_OK
@@ -161,13 +160,13 @@ static int take_line(void *ctx, const ait_line *line)
     code = ait_log_take_line(l, line);
     if (code != AIT_OK)
         return code;
-    if (l->objects >= PROBE_OBJECTS
-        || (l->objects && l->held.len >= PROBE_BYTES))
+    if (l->objects >= PROBE_OBJECTS ||
+        (l->objects && l->held.len >= PROBE_BYTES))
         return decide(l);
     return AIT_OK;
 }
 
-/* ---- reader ------------------------------------------------------------ */
+/* ---- reader ---------------------------------------------------------- */
 
 static ait_code unknown_format(const ait_log_reader *l, const char *name)
 {

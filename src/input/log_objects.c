@@ -26,7 +26,7 @@ static ait_code unrecognised(place *p)
     return AIT_OK;
 }
 
-/* ---- records of the chosen kind ---------------------------------------- */
+/* ---- records of the chosen kind -------------------------------------- */
 
 int ait_log_give(void *ctx, ait_trace *t)
 {
@@ -41,8 +41,8 @@ static bool name_source(const ait_reading *r, const ait_log_kind *kind,
                         ait_trace *t, int64_t line)
 {
     t->num[AIT_N_LINE] = line;
-    return ait_trace_text(t, AIT_X_FORMAT, kind->name, strlen(kind->name))
-           && ait_trace_text(t, AIT_X_FILE, r->base, strlen(r->base));
+    return ait_trace_text(t, AIT_X_FORMAT, kind->name, strlen(kind->name)) &&
+           ait_trace_text(t, AIT_X_FILE, r->base, strlen(r->base));
 }
 
 static ait_code give_request(place *p, ait_trace *t, const ait_log_row *row)
@@ -52,8 +52,7 @@ static ait_code give_request(place *p, ait_trace *t, const ait_log_row *row)
 
     if (!name_source(l->reading, l->kind, t, number))
         return AIT_ENOMEM;
-    return l->join ? ait_join_add(l->join, row)
-                   : (ait_code)ait_log_give(l, t);
+    return l->join ? ait_join_add(l->join, row) : (ait_code)ait_log_give(l, t);
 }
 
 /* One record; *unknown: it is none of this kind. */
@@ -114,11 +113,11 @@ static bool count_matches(ait_log_reader *l, ait_json *j, ait_jref r)
     return any;
 }
 
-/* ---- objects, lists, pages --------------------------------------------- */
+/* ---- objects, lists, pages ------------------------------------------- */
 
 static ait_code take_value(place *p, ait_json *j, ait_jref r);
-static ait_code take_wrapped(place *p, ait_json *j, ait_jref text,
-                             bool pieces, int stream);
+static ait_code take_wrapped(place *p, ait_json *j, ait_jref text, bool pieces,
+                             int stream);
 
 static ait_code take_list(place *p, ait_json *j, ait_jref list)
 {
@@ -140,8 +139,8 @@ static ait_code look_inside(place *p, ait_json *j, ait_jref r)
 {
     bool pieces = false;
     int stream = 0;
-    ait_jref at = p->unwrapped ? AIT_JNONE
-                               : ait_wrapped_text(j, r, &pieces, &stream);
+    ait_jref at =
+        p->unwrapped ? AIT_JNONE : ait_wrapped_text(j, r, &pieces, &stream);
     ait_code code;
 
     if (at != AIT_JNONE)
@@ -180,7 +179,7 @@ static ait_code take_value(place *p, ait_json *j, ait_jref r)
     return AIT_OK;
 }
 
-/* ---- lines ------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------- */
 
 static bool fits(const ait_log_kind *k, const ait_line *line, ait_buf *out)
 {
@@ -209,8 +208,8 @@ static bool is_text_line(ait_log_reader *l, const ait_line *line)
 static ait_code take_json(place *p, ait_jsonline *json, const ait_line *line)
 {
     bool usable = false;
-    ait_code code = ait_jsonline_parse(json, ait_log_report(p->log), line,
-                                       &usable);
+    ait_code code =
+        ait_jsonline_parse(json, ait_log_report(p->log), line, &usable);
 
     if (code != AIT_OK || !usable)
         return code;
@@ -218,8 +217,7 @@ static ait_code take_json(place *p, ait_jsonline *json, const ait_line *line)
 }
 
 /* One line of the log itself, freed of what was around it. */
-static ait_code take_inner(place *p, ait_jsonline *json,
-                           const ait_line *line)
+static ait_code take_inner(place *p, ait_jsonline *json, const ait_line *line)
 {
     ait_log_reader *l = p->log;
     ait_line made = *line;
@@ -259,8 +257,8 @@ static ait_code take_pieces(place *p, int stream)
 
 /* The text inside a wrapper. One that is cut in pieces waits for its last,
  * which ends with a line end; some shippers take all line ends off. */
-static ait_code take_wrapped(place *p, ait_json *j, ait_jref text,
-                             bool pieces, int stream)
+static ait_code take_wrapped(place *p, ait_json *j, ait_jref text, bool pieces,
+                             int stream)
 {
     ait_log_reader *l = p->log;
     ait_buf *b = &l->pieces[stream];
@@ -272,8 +270,8 @@ static ait_code take_wrapped(place *p, ait_json *j, ait_jref text,
         ait_buf_clear(b);
         return AIT_OK;
     }
-    if (pieces && b->len && b->data[b->len - 1] != '\n'
-        && !ait_json_valid(b->data, b->len))
+    if (pieces && b->len && b->data[b->len - 1] != '\n' &&
+        !ait_json_valid(b->data, b->len))
         return AIT_OK;
     return take_pieces(p, stream);
 }

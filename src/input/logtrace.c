@@ -36,8 +36,8 @@ ait_end ait_end_word(const char *s, size_t n)
     size_t i;
 
     for (i = 0; i < sizeof end_words / sizeof *end_words; i++)
-        if (strlen(end_words[i].word) == n
-            && memcmp(end_words[i].word, s, n) == 0)
+        if (strlen(end_words[i].word) == n &&
+            memcmp(end_words[i].word, s, n) == 0)
             return end_words[i].end;
     return AIT_E_NONE;
 }
@@ -103,8 +103,8 @@ void ait_log_upstream(ait_trace *t, int64_t start, int64_t headers)
 
 static bool any_output(const ait_trace *t)
 {
-    return ait_has(t->point[AIT_P_T4].ns) || ait_has(t->point[AIT_P_T5].ns)
-           || t->num[AIT_N_OUTPUT_TOKENS] > 0 || t->stat[AIT_S_TEXT] > 0;
+    return ait_has(t->point[AIT_P_T4].ns) || ait_has(t->point[AIT_P_T5].ns) ||
+           t->num[AIT_N_OUTPUT_TOKENS] > 0 || t->stat[AIT_S_TEXT] > 0;
 }
 
 /* What an error code says beyond the status. */
@@ -115,12 +115,12 @@ static void judge_code(const ait_trace *t, const ait_log_end *end,
 
     if (code && f->end == AIT_E_NONE)
         f->end = ait_end_word(code, strlen(code));
-    f->stream_rate_limit = end->rate_limited
-                           || (code
-                               && ait_is_rate_limit_word(code, strlen(code)));
+    f->stream_rate_limit =
+        end->rate_limited ||
+        (code && ait_is_rate_limit_word(code, strlen(code)));
     /* an error that no status told of came in the stream */
-    f->stream_error = (code || end->failed) && f->end == AIT_E_NONE
-                      && !f->stream_rate_limit && f->status < 400;
+    f->stream_error = (code || end->failed) && f->end == AIT_E_NONE &&
+                      !f->stream_rate_limit && f->status < 400;
 }
 
 /* A finish reason may be the gateway's word for a request that broke off;
@@ -128,8 +128,7 @@ static void judge_code(const ait_trace *t, const ait_log_end *end,
 static void judge_finish(const ait_trace *t, ait_outcome_facts *f)
 {
     const char *finish = t->text[AIT_X_FINISH_REASON];
-    ait_end word = finish ? ait_end_word(finish, strlen(finish))
-                          : AIT_E_NONE;
+    ait_end word = finish ? ait_end_word(finish, strlen(finish)) : AIT_E_NONE;
 
     f->terminal |= finish && word == AIT_E_NONE;
     if (word != AIT_E_NONE && f->end == AIT_E_NONE)

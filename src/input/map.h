@@ -13,7 +13,7 @@
 #include "input/logtrace.h"
 #include "input/record.h"
 
-/* ---- places ------------------------------------------------------------ */
+/* ---- places ---------------------------------------------------------- */
 
 /* Places of an object that a mapping looks at, each a JSON Pointer ('*' in it
  * is any member, the first that is there) or an attribute of a list of
@@ -35,7 +35,7 @@ typedef struct ait_map_value {
     ait_jref ref;
 } ait_map_value;
 
-/* ---- conditions -------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------ */
 
 /* A literal of the mapping file, to compare with. */
 typedef struct ait_map_literal {
@@ -61,7 +61,7 @@ struct ait_map_cond {
 #define AIT_MAP_NUMERIC (1u << 16) /* a number, or a string that holds one */
 #define AIT_MAP_INTEGER (1u << 17)
 
-/* ---- values ------------------------------------------------------------ */
+/* ---- values ---------------------------------------------------------- */
 
 typedef enum ait_map_list { /* of "60.000, 6.285" or ["7", "9"] */
     AIT_LIST_NONE,
@@ -143,7 +143,7 @@ typedef struct ait_map_field {
     const ait_map_way *way;
 } ait_map_field;
 
-/* ---- attempts ---------------------------------------------------------- */
+/* ---- attempts -------------------------------------------------------- */
 
 /* A column of the list of attempts: item i of a list, or a place in item i of
  * an array of objects. */
@@ -181,7 +181,7 @@ typedef struct ait_map_line {
     const char *must;    /* cheap test: the line holds it */
 } ait_map_line;
 
-/* ---- the mapping ------------------------------------------------------- */
+/* ---- the mapping ----------------------------------------------------- */
 
 typedef struct ait_map {
     ait_arena arena;
@@ -225,7 +225,7 @@ extern const ait_map_end ait_map_ends[];
 extern const size_t ait_map_end_count;
 const ait_map_end *ait_map_end_word(const char *s);
 
-/* ---- places (map_walk.c) ----------------------------------------------- */
+/* ---- places (map_walk.c) --------------------------------------------- */
 
 /* Adds a place; its slot, or -1: full or out of memory. `embedded` says
  * that a string there is JSON. */
@@ -256,7 +256,7 @@ bool ait_map_each(ait_json *j, ait_jref r, const char *pointer,
 /* The first of them, or AIT_JNONE. */
 ait_jref ait_map_find(ait_json *j, ait_jref r, const char *pointer);
 
-/* ---- conditions (map_cond.c) ------------------------------------------- */
+/* ---- conditions (map_cond.c) ----------------------------------------- */
 
 /* Before the walk: straight from an object. */
 bool ait_map_cond_at(const ait_map_cond *c, ait_json *j, ait_jref r);
@@ -270,7 +270,7 @@ bool ait_map_any_in(const ait_map_cond *list, ait_map_walk *w);
 bool ait_map_literal_is(const ait_map_literal *l, const ait_json *j,
                         ait_jref r);
 
-/* ---- values (map_value.c) ---------------------------------------------- */
+/* ---- values (map_value.c, map_list.c) -------------------------------- */
 
 typedef enum ait_map_got {
     AIT_GOT_NOTHING, /* absent */
@@ -294,13 +294,17 @@ ait_map_got ait_map_get_time(ait_map_walk *w, const ait_map_way *ways,
 ait_map_got ait_map_get_duration(ait_map_walk *w, const ait_map_way *ways,
                                  ait_trace *t, int64_t *ns,
                                  const ait_map_way **way);
+/* Something but null. */
+bool ait_map_is_there(const ait_map_value *v);
+/* The text of a string or a number, until the next value is got. */
+bool ait_map_string(ait_map_walk *w, const ait_map_value *v, ait_str *out);
 /* Item i of a list in a string or an array, as text; how many there are.
  * A list that is absent as a whole has none. */
 size_t ait_map_items(ait_map_walk *w, int slot);
 bool ait_map_item(ait_map_walk *w, int slot, size_t i, const char *at,
                   ait_str *out);
 
-/* ---- filling (map_fill.c) ---------------------------------------------- */
+/* ---- filling (map_fill.c) -------------------------------------------- */
 
 /* One record of the log. */
 ait_log_result ait_map_fill(ait_map_walk *w, ait_json *j, ait_jref r,
@@ -311,7 +315,7 @@ bool ait_map_fill_tries(ait_map_walk *w, ait_trace *t);
 /* Targets, by name; ends with a NULL name. */
 extern const ait_map_target ait_map_targets[];
 
-/* ---- check (map_check.c) ----------------------------------------------- */
+/* ---- check (map_check.c) --------------------------------------------- */
 
 /* Runs the samples of a mapping, whose file's text it was read from. What
  * differs is added to `out`, a line each. Returns how many samples failed;

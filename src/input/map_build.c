@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- errors ------------------------------------------------------------ */
+/* ---- errors ---------------------------------------------------------- */
 
 /* Line and column of a byte of the file. */
 void ait_build_locate(const ait_json *j, size_t off, int64_t *line,
@@ -60,7 +60,7 @@ void ait_build_permit(ait_build *b, const char *word)
     ait_buf_adds(b->permitted, word);
 }
 
-/* ---- small values ------------------------------------------------------ */
+/* ---- small values ---------------------------------------------------- */
 
 void *ait_build_alloc(ait_build *b, size_t size)
 {
@@ -101,20 +101,20 @@ bool ait_read_text(ait_build *b, ait_jref r, void *into)
 
 bool ait_read_whole(ait_build *b, ait_jref r, void *into)
 {
-    return ait_json_int(b->json, r, into)
-           || ait_build_fail(b, r, "a whole number is needed here");
+    return ait_json_int(b->json, r, into) ||
+           ait_build_fail(b, r, "a whole number is needed here");
 }
 
 bool ait_read_ms(ait_build *b, ait_jref r, void *into)
 {
-    return ait_json_decimal(b->json, r, AIT_MS, into)
-           || ait_build_fail(b, r, "a number of milliseconds is needed here");
+    return ait_json_decimal(b->json, r, AIT_MS, into) ||
+           ait_build_fail(b, r, "a number of milliseconds is needed here");
 }
 
 bool ait_read_bool(ait_build *b, ait_jref r, void *into)
 {
-    return ait_json_bool(b->json, r, into)
-           || ait_build_fail(b, r, "true or false is needed here");
+    return ait_json_bool(b->json, r, into) ||
+           ait_build_fail(b, r, "true or false is needed here");
 }
 
 const char *ait_build_pointer(ait_build *b, ait_jref r)
@@ -191,7 +191,7 @@ bool ait_read_boundary(ait_build *b, ait_jref r, void *into)
     return ait_build_word(b, r, ait_boundary_name, AIT_B_COUNT, into);
 }
 
-/* ---- lists ------------------------------------------------------------- */
+/* ---- lists ----------------------------------------------------------- */
 
 /* Elements of an array, or the one value itself. */
 ait_jref ait_build_first(ait_build *b, ait_jref r)
@@ -213,7 +213,8 @@ int ait_build_count(ait_build *b, ait_jref r)
     ait_jref e;
     int n = 0;
 
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e))
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e))
         n++;
     return n;
 }
@@ -221,13 +222,15 @@ int ait_build_count(ait_build *b, ait_jref r)
 static bool read_slots_by(ait_build *b, ait_jref r, ait_map_slots *out,
                           bool attributes)
 {
-    int *slot = ait_build_alloc(b, sizeof *slot * (size_t)ait_build_count(b, r));
+    int *slot =
+        ait_build_alloc(b, sizeof *slot * (size_t)ait_build_count(b, r));
     ait_jref e;
     int n = 0;
 
     if (!slot)
         return false;
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e), n++)
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e), n++)
         if (!(attributes ? ait_read_attribute(b, e, &slot[n])
                          : ait_read_slot(b, e, &slot[n])))
             return false;
@@ -250,9 +253,9 @@ bool ait_read_two_slots(ait_build *b, ait_jref r, void *into)
 {
     ait_map_slots *out = into;
 
-    return ait_read_slots(b, r, into)
-           && (out->count == 2
-               || ait_build_fail(b, r, "two places are needed: from and to"));
+    return ait_read_slots(b, r, into) &&
+           (out->count == 2 ||
+            ait_build_fail(b, r, "two places are needed: from and to"));
 }
 
 static bool read_literal(ait_build *b, ait_jref r, ait_map_literal *out)
@@ -277,16 +280,17 @@ static bool read_literal(ait_build *b, ait_jref r, ait_map_literal *out)
 }
 
 bool ait_read_literals(ait_build *b, ait_jref r, const ait_map_literal **out,
-                          int *count)
+                       int *count)
 {
-    ait_map_literal *list = ait_build_alloc(b, sizeof *list
-                                              * (size_t)ait_build_count(b, r));
+    ait_map_literal *list =
+        ait_build_alloc(b, sizeof *list * (size_t)ait_build_count(b, r));
     ait_jref e;
     int n = 0;
 
     if (!list)
         return false;
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e), n++)
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e), n++)
         if (!read_literal(b, e, &list[n]))
             return false;
     *out = list;
@@ -294,9 +298,10 @@ bool ait_read_literals(ait_build *b, ait_jref r, const ait_map_literal **out,
     return true;
 }
 
-/* ---- objects by tables ------------------------------------------------- */
+/* ---- objects by tables ----------------------------------------------- */
 
-static bool unknown_key(ait_build *b, ait_jref k, const ait_build_key *keys, size_t n)
+static bool unknown_key(ait_build *b, ait_jref k, const ait_build_key *keys,
+                        size_t n)
 {
     size_t i;
 
@@ -306,8 +311,8 @@ static bool unknown_key(ait_build *b, ait_jref k, const ait_build_key *keys, siz
 }
 
 /* Every member by its key, in the table's order. */
-bool ait_build_object(ait_build *b, ait_jref r, const ait_build_key *keys, size_t n,
-                        void *into)
+bool ait_build_object(ait_build *b, ait_jref r, const ait_build_key *keys,
+                      size_t n, void *into)
 {
     ait_jref k;
     size_t i;
@@ -324,10 +329,9 @@ bool ait_build_object(ait_build *b, ait_jref r, const ait_build_key *keys, size_
     for (i = 0; i < n; i++) {
         ait_jref v = ait_json_get(b->json, r, keys[i].name);
 
-        if (v != AIT_JNONE
-            && !keys[i].read(b, v, (char *)into + keys[i].offset))
+        if (v != AIT_JNONE &&
+            !keys[i].read(b, v, (char *)into + keys[i].offset))
             return false;
     }
     return true;
 }
-

@@ -19,7 +19,7 @@ typedef struct check {
     int requests, wrong;
 } check;
 
-/* ---- figures of a trace by name ---------------------------------------- */
+/* ---- figures of a trace by name -------------------------------------- */
 
 /* As text; false: absent. */
 static bool put_number(int64_t v, int64_t scale, char *out)
@@ -51,8 +51,8 @@ static bool put_measure(const ait_trace *t, const char *name, char *out)
     const ait_measure *m;
 
     for (m = t->measures; m; m = m->next)
-        if (name_is(name, n, m->name)
-            && (!at || strcmp(at + 1, ait_origin_name[m->origin]) == 0))
+        if (name_is(name, n, m->name) &&
+            (!at || strcmp(at + 1, ait_origin_name[m->origin]) == 0))
             return put_number(m->value, AIT_MS, out);
     return false;
 }
@@ -74,8 +74,8 @@ static bool put_own(const ait_trace *t, const char *name, char *out,
         return ait_has(t->num[AIT_N_RETRIES]) && put_number(n, 1, out);
     }
     if (strcmp(name, "time") == 0)
-        return ait_has(t->num[AIT_N_TIME])
-               && ait_time_text(t->num[AIT_N_TIME], 9, false, out);
+        return ait_has(t->num[AIT_N_TIME]) &&
+               ait_time_text(t->num[AIT_N_TIME], 9, false, out);
     *known = false;
     return false;
 }
@@ -98,15 +98,14 @@ static bool put_figure(const ait_trace *t, const char *name, char *out,
         return put_number(t->num[i], 1, out);
     for (i = 0; i < AIT_T_COUNT; i++)
         if (strcmp(ait_timings[i].name, name) == 0)
-            return put_number(ait_timing(t, (ait_timing_field)i), AIT_MS,
-                              out);
+            return put_number(ait_timing(t, (ait_timing_field)i), AIT_MS, out);
     i = ait_issue_find(name, n);
     if (i >= 0)
         return t->issues.count[i] && put_number(t->issues.count[i], 1, out);
     return put_measure(t, name, out);
 }
 
-/* ---- against what is wanted -------------------------------------------- */
+/* ---- against what is wanted ------------------------------------------ */
 
 static void say(check *c, ait_jref where, const char *name, const char *got,
                 const char *want, size_t want_len)
@@ -130,11 +129,11 @@ static bool equal(const ait_json *j, ait_jref want, const char *name,
     bool zone;
 
     if (strcmp(name, "time") == 0)
-        return ait_time_read(text, node->len, &a, &zone)
-               && ait_time_read(got, strlen(got), &b, &zone) && a == b;
+        return ait_time_read(text, node->len, &a, &zone) &&
+               ait_time_read(got, strlen(got), &b, &zone) && a == b;
     if (node->type == AIT_J_NUMBER)
-        return ait_decimal_read(text, node->len, 1000000, &a)
-               && ait_decimal_read(got, strlen(got), 1000000, &b) && a == b;
+        return ait_decimal_read(text, node->len, 1000000, &a) &&
+               ait_decimal_read(got, strlen(got), 1000000, &b) && a == b;
     if (node->type == AIT_J_STRING)
         return ait_json_is(j, want, got);
     return name_is(text, node->len, got); /* true, false */
@@ -151,9 +150,9 @@ static void compare(check *c, const ait_trace *t, ait_jref key)
     if (strcmp(name, "requests") == 0 || strcmp(name, "skipped") == 0)
         return;
     there = put_figure(t, name, got, &known);
-    if (want->type == AIT_J_NULL ? !there
-                                 : there && equal(&c->json, key + 1, name,
-                                                  got))
+    if (want->type == AIT_J_NULL
+            ? !there
+            : there && equal(&c->json, key + 1, name, got))
         return;
     say(c, key, name, there ? got : "absent", c->json.text + want->off,
         want->len);
@@ -173,7 +172,7 @@ static int take(void *ctx, ait_trace *t)
     return AIT_OK;
 }
 
-/* ---- one sample -------------------------------------------------------- */
+/* ---- one sample ------------------------------------------------------ */
 
 /* The line of the log: text as it is, an object on one line. */
 static bool sample_line(check *c, ait_jref sample, ait_buf *line)
@@ -209,8 +208,7 @@ static void count_requests(check *c, ait_jref sample)
     if (c->requests == n)
         return;
     snprintf(got, sizeof got, "%d", c->requests);
-    say(c, sample, "the number of requests", got, n == 0 ? "none" : "more",
-        4);
+    say(c, sample, "the number of requests", got, n == 0 ? "none" : "more", 4);
 }
 
 static void run_sample(check *c, ait_jref sample)
@@ -256,7 +254,7 @@ int ait_map_check(const ait_map *m, const char *text, size_t n, ait_buf *out,
     return failed;
 }
 
-/* ---- a file ------------------------------------------------------------ */
+/* ---- a file ---------------------------------------------------------- */
 
 /* The line of a mistake with a caret under it. */
 static void show_place(const char *text, size_t n, const ait_error *err,
@@ -320,8 +318,8 @@ ait_code ait_formats_check(const char *path, ait_buf *out, ait_error *err)
     ait_error_clear(&own);
     code = ait_map_file_text(path, &text, &own);
     if (code == AIT_OK) {
-        code = check_text(path, text.data ? text.data : "", text.len, out,
-                          &own);
+        code =
+            check_text(path, text.data ? text.data : "", text.len, out, &own);
         ait_buf_free(&text);
     }
     if (code != AIT_OK && err)

@@ -21,8 +21,8 @@ static bool same_number(const ait_map_literal *l, const ait_json *j,
 {
     int64_t a, b;
 
-    return ait_value_number(j, r, 1000000, &a)
-           && ait_text_number(l->text, l->n, 1000000, &b) && a == b;
+    return ait_value_number(j, r, 1000000, &a) &&
+           ait_text_number(l->text, l->n, 1000000, &b) && a == b;
 }
 
 bool ait_map_literal_is(const ait_map_literal *l, const ait_json *j,
@@ -62,11 +62,10 @@ static bool value_holds(const ait_map_cond *c, const ait_json *j, ait_jref r)
     node = &j->node[r];
     if (!found || (c->contains && node->type != AIT_J_STRING))
         return false;
-    if (c->contains && !contains(j->text + node->off, node->len,
-                                 c->contains))
+    if (c->contains && !contains(j->text + node->off, node->len, c->contains))
         return false;
-    return !c->mentions
-           || contains(j->text + node->off, node->len, c->mentions);
+    return !c->mentions ||
+           contains(j->text + node->off, node->len, c->mentions);
 }
 
 /* One value that a pointer stands for is enough. */

@@ -3,7 +3,7 @@
 
 enum { COND_DEPTH = 4 };
 
-/* ---- conditions -------------------------------------------------------- */
+/* ---- conditions ------------------------------------------------------ */
 
 static const struct {
     const char *name;
@@ -39,7 +39,8 @@ static bool read_types(ait_build *b, ait_jref r, void *into)
 {
     ait_jref e;
 
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e))
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e))
         if (!read_type(b, e, into))
             return false;
     return true;
@@ -139,8 +140,8 @@ static bool read_cond(ait_build *b, ait_jref r, bool slots, int depth,
         return cond_at(b, r, &parts);
     if (!AIT_BUILD_OBJECT(b, r, cond_keys, &parts))
         return false;
-    return c->at || c->of
-           || ait_build_fail(b, r, "a condition needs at, attr or of");
+    return c->at || c->of ||
+           ait_build_fail(b, r, "a condition needs at, attr or of");
 }
 
 static bool read_cond_list(ait_build *b, ait_jref r, bool slots, int depth,
@@ -148,7 +149,8 @@ static bool read_cond_list(ait_build *b, ait_jref r, bool slots, int depth,
 {
     ait_jref e;
 
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e)) {
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e)) {
         ait_map_cond *c = ait_build_alloc(b, sizeof *c);
 
         if (!c || !read_cond(b, e, slots, depth, c))
@@ -169,7 +171,7 @@ bool ait_read_early_conds(ait_build *b, ait_jref r, void *into)
     return read_cond_list(b, r, false, 0, into);
 }
 
-/* ---- absent ------------------------------------------------------------ */
+/* ---- absent ---------------------------------------------------------- */
 
 static bool absent_strings(ait_build *b, ait_jref r, void *into)
 {
@@ -198,4 +200,3 @@ bool ait_read_absent(ait_build *b, ait_jref r, void *into)
     *(const ait_map_absent **)into = a;
     return a && AIT_BUILD_OBJECT(b, r, absent_keys, a);
 }
-

@@ -4,102 +4,7 @@
 #include "base/text.h"
 #include "input/map.h"
 
-#define TOKENS(member) (int)offsetof(ait_usage, member)
-#define LOCAL AIT_O_LOCAL, AIT_B_PHASE_END
-#define ENGINE AIT_O_ENGINE, AIT_B_PHASE_END
-#define NONE 0, -1, -1
-
-const ait_map_target ait_map_targets[] = {
-    {"request_id", AIT_MK_ID, NONE},
-    {"upstream_request_id", AIT_MK_OTHER_ID, NONE},
-    {"trace_id", AIT_MK_OTHER_ID, NONE},
-    {"call_id", AIT_MK_OTHER_ID, NONE},
-    {"time", AIT_MK_TIME, NONE},
-    {"endpoint", AIT_MK_PATH, AIT_X_ENDPOINT, -1, -1},
-    {"model", AIT_MK_TEXT, AIT_X_MODEL, -1, -1},
-    {"provider", AIT_MK_TEXT, AIT_X_PROVIDER, -1, -1},
-    {"group", AIT_MK_TEXT, AIT_X_GROUP, -1, -1},
-    {"channel", AIT_MK_TEXT, AIT_X_CHANNEL, -1, -1},
-    {"route", AIT_MK_TEXT, AIT_X_ROUTE, -1, -1},
-    {"region", AIT_MK_TEXT, AIT_X_REGION, -1, -1},
-    {"status", AIT_MK_NUMBER, AIT_N_STATUS, -1, -1},
-    {"error_code", AIT_MK_ERROR, NONE},
-    {"finish_reason", AIT_MK_TEXT, AIT_X_FINISH_REASON, -1, -1},
-    {"stream", AIT_MK_STREAM, NONE},
-    {"attempts", AIT_MK_ATTEMPTS, NONE},
-    {"attempt", AIT_MK_ATTEMPT, NONE},
-    {"inflight", AIT_MK_NUMBER, AIT_N_INFLIGHT, -1, -1},
-    {"max_tokens", AIT_MK_NUMBER, AIT_N_MAX_TOKENS, -1, -1},
-    {"auth_ms", AIT_MK_TIMING, AIT_T_AUTH, -1, -1},
-    {"distribution_ms", AIT_MK_TIMING, AIT_T_DISTRIBUTION, -1, -1},
-    {"body_read_ms", AIT_MK_TIMING, AIT_T_BODY_READ, -1, -1},
-    {"upstream_start_ms", AIT_MK_TIMING, AIT_T_UPSTREAM_START, -1, -1},
-    {"upstream_headers_ms", AIT_MK_TIMING, AIT_T_UPSTREAM_HEADERS, -1, -1},
-    {"first_sse_event_ms", AIT_MK_TIMING, AIT_T_FIRST_SSE_EVENT, -1, -1},
-    {"first_response_ms", AIT_MK_TIMING, AIT_T_FIRST_RESPONSE, -1, -1},
-    {"first_text_delta_ms", AIT_MK_TIMING, AIT_T_FIRST_TEXT_DELTA, -1, -1},
-    {"first_nonblank_text_ms", AIT_MK_TIMING, AIT_T_FIRST_NONBLANK_TEXT, -1,
-     -1},
-    {"final_response_ms", AIT_MK_TIMING, AIT_T_FINAL_RESPONSE, -1, -1},
-    {"upstream_done_ms", AIT_MK_TIMING, AIT_T_UPSTREAM_DONE, -1, -1},
-    {"total_handler_ms", AIT_MK_TIMING, AIT_T_TOTAL_HANDLER, -1, -1},
-    {"total", AIT_MK_MEASURE, 0, -1, AIT_B_HANDLER_END},
-    {"upstream_headers", AIT_MK_MEASURE, 0, AIT_O_UPSTREAM_START,
-     AIT_B_HEADERS},
-    {"headers", AIT_MK_MEASURE, 0, -1, AIT_B_HEADERS},
-    {"first_chunk", AIT_MK_MEASURE, 0, -1, AIT_B_FIRST_BODY_CHUNK},
-    {"body_end", AIT_MK_MEASURE, 0, -1, AIT_B_BODY_END},
-    {"service", AIT_MK_MEASURE, 0, -1, AIT_B_BODY_END},
-    {"lost_attempts", AIT_MK_MEASURE, 0, AIT_O_UPSTREAM_START,
-     AIT_B_BODY_END},
-    {"queue", AIT_MK_MEASURE, 0, LOCAL},
-    {"overhead", AIT_MK_MEASURE, 0, LOCAL},
-    {"connect", AIT_MK_MEASURE, 0, LOCAL},
-    {"finalize", AIT_MK_MEASURE, 0, LOCAL},
-    {"load", AIT_MK_MEASURE, 0, ENGINE},
-    {"engine_queue", AIT_MK_MEASURE, 0, ENGINE},
-    {"prefill", AIT_MK_MEASURE, 0, ENGINE},
-    {"decode", AIT_MK_MEASURE, 0, ENGINE},
-    {"vendor_latency", AIT_MK_MEASURE, 0, AIT_O_VENDOR_EDGE,
-     AIT_B_HANDLER_END},
-    {"vendor_generation", AIT_MK_MEASURE, 0, AIT_O_VENDOR_EDGE,
-     AIT_B_PHASE_END},
-    {"vendor_moderation", AIT_MK_MEASURE, 0, AIT_O_VENDOR_EDGE,
-     AIT_B_PHASE_END},
-    {"prompt_tokens", AIT_MK_TOKENS, TOKENS(prompt), -1, -1},
-    {"completion_tokens", AIT_MK_TOKENS, TOKENS(completion), -1, -1},
-    {"reasoning_tokens", AIT_MK_TOKENS, TOKENS(reasoning), -1, -1},
-    {"cached_tokens", AIT_MK_TOKENS, TOKENS(cached), -1, -1},
-    {"total_tokens", AIT_MK_TOKENS, TOKENS(total), -1, -1},
-    {"tokens_estimated", AIT_MK_ESTIMATED, NONE},
-    {NULL, AIT_MK_TEXT, NONE},
-};
-
-const ait_map_end ait_map_ends[] = {
-    {"done", {AIT_E_NONE, true, false, false, false}},
-    {"client_gone", {AIT_E_CANCELLED, false, false, false, false}},
-    {"timeout", {AIT_E_TIMEOUT, false, false, false, false}},
-    {"upstream_timeout", {AIT_E_TIMEOUT, false, false, false, false}},
-    {"queue_timeout", {AIT_E_TIMEOUT, false, false, false, false}},
-    {"upstream_closed", {AIT_E_SHORT, false, false, false, false}},
-    {"upstream_reset", {AIT_E_RESET, false, false, false, false}},
-    {"error", {AIT_E_NONE, false, true, false, false}},
-    {"rate_limited", {AIT_E_NONE, false, true, true, false}},
-    {"unfinished", {AIT_E_NONE, false, false, false, true}},
-};
-const size_t ait_map_end_count = sizeof ait_map_ends / sizeof *ait_map_ends;
-
-const ait_map_end *ait_map_end_word(const char *s)
-{
-    size_t i;
-
-    for (i = 0; i < ait_map_end_count; i++)
-        if (strcmp(ait_map_ends[i].word, s) == 0)
-            return &ait_map_ends[i];
-    return NULL;
-}
-
-/* ---- one record -------------------------------------------------------- */
+/* ---- one record ------------------------------------------------------ */
 
 typedef struct fill {
     ait_map_walk *walk;
@@ -147,8 +52,7 @@ static void fill_text(fill *f, int index)
 
     if (f->trace->text[index] || !text_of(f, &s))
         return;
-    f->no_memory |= !ait_trace_text(f->trace, (ait_text_field)index, s.p,
-                                    s.n);
+    f->no_memory |= !ait_trace_text(f->trace, (ait_text_field)index, s.p, s.n);
 }
 
 static void fill_id(fill *f, int index)
@@ -158,8 +62,8 @@ static void fill_id(fill *f, int index)
     (void)index;
     if (!text_of(f, &s))
         return;
-    f->no_memory |= !ait_trace_text(f->trace, AIT_X_REQUEST_ID, s.p, s.n)
-                    || !ait_trace_id(f->trace, s.p, s.n);
+    f->no_memory |= !ait_trace_text(f->trace, AIT_X_REQUEST_ID, s.p, s.n) ||
+                    !ait_trace_id(f->trace, s.p, s.n);
 }
 
 static void fill_other_id(fill *f, int index)
@@ -179,8 +83,8 @@ static void fill_path(fill *f, int index)
     if (!text_of(f, &s))
         return;
     ait_keep_path(s.p, s.n, path);
-    f->no_memory |= !ait_trace_text(f->trace, (ait_text_field)index, path,
-                                    strlen(path));
+    f->no_memory |=
+        !ait_trace_text(f->trace, (ait_text_field)index, path, strlen(path));
 }
 
 static void fill_error(fill *f, int index)
@@ -219,8 +123,8 @@ static void fill_time(fill *f, int index)
 {
     const ait_map_way *way;
     bool zone = true;
-    ait_map_got got = ait_map_get_time(f->walk, f->field->way, &f->clock,
-                                       &zone, &way);
+    ait_map_got got =
+        ait_map_get_time(f->walk, f->field->way, &f->clock, &zone, &way);
 
     (void)index;
     if (got == AIT_GOT_BAD)
@@ -273,8 +177,8 @@ static void fill_attempt(fill *f, int index)
 
 static bool duration_of(fill *f, int64_t *ns, const ait_map_way **way)
 {
-    ait_map_got got = ait_map_get_duration(f->walk, f->field->way, f->trace,
-                                           ns, way);
+    ait_map_got got =
+        ait_map_get_duration(f->walk, f->field->way, f->trace, ns, way);
 
     if (got == AIT_GOT_BAD)
         bad_value(f);
@@ -301,8 +205,8 @@ static void fill_timing(fill *f, int index)
         return;
     f->timing[index] = ns;
     note_resolution(f->trace, way->resolution);
-    if (ait_has(way->resolution)
-        && !(f->trace->num[AIT_N_RESOLUTION] > way->resolution))
+    if (ait_has(way->resolution) &&
+        !(f->trace->num[AIT_N_RESOLUTION] > way->resolution))
         f->trace->num[AIT_N_RESOLUTION] = way->resolution;
 }
 
@@ -318,15 +222,14 @@ static int field_of(const ait_trace *t, int origin, int boundary)
         {AIT_O_UPSTREAM_START, AIT_B_HEADERS, AIT_T_UPSTREAM_HEADERS},
         {AIT_O_GATEWAY_RECEIPT, AIT_B_HANDLER_END, AIT_T_TOTAL_HANDLER},
         {AIT_O_GATEWAY_RECEIPT, AIT_B_BODY_END, AIT_T_UPSTREAM_DONE},
-        {AIT_O_GATEWAY_RECEIPT, AIT_B_FIRST_SSE_EVENT,
-         AIT_T_FIRST_SSE_EVENT},
+        {AIT_O_GATEWAY_RECEIPT, AIT_B_FIRST_SSE_EVENT, AIT_T_FIRST_SSE_EVENT},
     };
     size_t i;
 
     for (i = 0; i < sizeof same / sizeof *same; i++)
-        if ((int)same[i].origin == origin
-            && (int)same[i].boundary == boundary
-            && (i == 0 || t->origin == same[i].origin))
+        if ((int)same[i].origin == origin &&
+            (int)same[i].boundary == boundary &&
+            (i == 0 || t->origin == same[i].origin))
             return (int)same[i].field;
     return -1;
 }
@@ -375,23 +278,16 @@ static void fill_measure(fill *f, int index)
 }
 
 static void (*const fills[])(fill *f, int index) = {
-    [AIT_MK_TEXT] = fill_text,
-    [AIT_MK_ID] = fill_id,
-    [AIT_MK_OTHER_ID] = fill_other_id,
-    [AIT_MK_PATH] = fill_path,
-    [AIT_MK_ERROR] = fill_error,
-    [AIT_MK_NUMBER] = fill_number,
-    [AIT_MK_STREAM] = fill_stream,
-    [AIT_MK_TIME] = fill_time,
-    [AIT_MK_TOKENS] = fill_tokens,
-    [AIT_MK_ESTIMATED] = fill_estimated,
-    [AIT_MK_ATTEMPTS] = fill_attempts,
-    [AIT_MK_ATTEMPT] = fill_attempt,
-    [AIT_MK_TIMING] = fill_timing,
-    [AIT_MK_MEASURE] = fill_measure,
+    [AIT_MK_TEXT] = fill_text,         [AIT_MK_ID] = fill_id,
+    [AIT_MK_OTHER_ID] = fill_other_id, [AIT_MK_PATH] = fill_path,
+    [AIT_MK_ERROR] = fill_error,       [AIT_MK_NUMBER] = fill_number,
+    [AIT_MK_STREAM] = fill_stream,     [AIT_MK_TIME] = fill_time,
+    [AIT_MK_TOKENS] = fill_tokens,     [AIT_MK_ESTIMATED] = fill_estimated,
+    [AIT_MK_ATTEMPTS] = fill_attempts, [AIT_MK_ATTEMPT] = fill_attempt,
+    [AIT_MK_TIMING] = fill_timing,     [AIT_MK_MEASURE] = fill_measure,
 };
 
-/* ---- what follows from all of them ------------------------------------- */
+/* ---- what follows from all of them ----------------------------------- */
 
 static const ait_vantage vantages[AIT_O_COUNT] = {
     [AIT_O_GATEWAY_RECEIPT] = AIT_V_GATEWAY,
@@ -447,9 +343,9 @@ static void place_points(fill *f)
         else
             bad_value(f);
     }
-    ait_log_upstream(t, from_receipt ? f->timing[AIT_T_UPSTREAM_START]
-                                     : AIT_ABSENT,
-                     f->timing[AIT_T_UPSTREAM_HEADERS]);
+    ait_log_upstream(
+        t, from_receipt ? f->timing[AIT_T_UPSTREAM_START] : AIT_ABSENT,
+        f->timing[AIT_T_UPSTREAM_HEADERS]);
 }
 
 /* An end minus a total gives the start only where the total counts from
@@ -481,8 +377,8 @@ static void check_total(fill *f)
     for (i = 0; i < slots->count; i++) {
         const ait_map_value *v = &f->walk->value[slots->slot[i]];
 
-        if (v->ref == AIT_JNONE || !ait_json_int(v->json, v->ref, &total)
-            || total == ait_plus(f->usage.prompt, f->usage.completion))
+        if (v->ref == AIT_JNONE || !ait_json_int(v->json, v->ref, &total) ||
+            total == ait_plus(f->usage.prompt, f->usage.completion))
             continue;
         ait_usage_init(&f->usage);
         ait_issue_add(&f->trace->issues, AIT_I_USAGE_INCONSISTENT);
@@ -543,8 +439,9 @@ static void place_row(fill *f)
         return;
     v = &f->walk->value[join->slot];
     f->row->failed_attempt = ait_map_any_in(join->failed, f->walk);
-    if (v->ref == AIT_JNONE || ait_json_type(v->json, v->ref) != AIT_J_STRING
-        || !ait_json_nonempty(v->json, v->ref))
+    if (v->ref == AIT_JNONE ||
+        ait_json_type(v->json, v->ref) != AIT_J_STRING ||
+        !ait_json_nonempty(v->json, v->ref))
         return;
     s.p = v->json->text + v->json->node[v->ref].off;
     s.n = v->json->node[v->ref].len;
@@ -560,8 +457,8 @@ ait_log_result ait_map_fill(ait_map_walk *w, ait_json *j, ait_jref r,
 
     if (!ait_map_walk_object(w, j, r))
         return AIT_LOG_NOMEM;
-    if (m->knows_own
-        && (!ait_map_all_in(m->all, w) || ait_map_any_in(m->none, w)))
+    if (m->knows_own &&
+        (!ait_map_all_in(m->all, w) || ait_map_any_in(m->none, w)))
         return AIT_LOG_UNKNOWN;
     if (ait_map_any_in(m->skip_if, w) || !ait_map_all_in(m->only_if, w))
         return AIT_LOG_SKIPPED;

@@ -10,7 +10,7 @@
 
 enum { MAP_NODES = 1 << 20, MAP_ARENA = 64 << 20 };
 
-/* ---- attempts, joins, lines, detection --------------------------------- */
+/* ---- attempts, joins, lines, detection ------------------------------- */
 
 static const ait_build_key column_keys[] = {
     {"at", ait_read_slot, offsetof(ait_map_column, slot)},
@@ -76,8 +76,8 @@ static bool read_join(ait_build *b, ait_jref r, void *into)
     if (!j)
         return false;
     j->slot = -1;
-    return AIT_BUILD_OBJECT(b, r, join_keys, j)
-           && (j->slot >= 0 || ait_build_fail(b, r, "a join needs by"));
+    return AIT_BUILD_OBJECT(b, r, join_keys, j) &&
+           (j->slot >= 0 || ait_build_fail(b, r, "a join needs by"));
 }
 
 static const ait_build_key line_keys[] = {
@@ -90,9 +90,9 @@ static bool read_line(ait_build *b, ait_jref r, void *into)
     ait_map_line *l = ait_build_alloc(b, sizeof *l);
 
     *(const ait_map_line **)into = l;
-    return l && AIT_BUILD_OBJECT(b, r, line_keys, l)
-           && ((l->pattern && l->must)
-               || ait_build_fail(b, r, "a line needs pattern and must"));
+    return l && AIT_BUILD_OBJECT(b, r, line_keys, l) &&
+           ((l->pattern && l->must) ||
+            ait_build_fail(b, r, "a line needs pattern and must"));
 }
 
 static const ait_build_key detect_keys[] = {
@@ -110,7 +110,8 @@ static bool read_embedded(ait_build *b, ait_jref r, void *into)
     ait_jref e;
 
     (void)into;
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e)) {
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e)) {
         const char *s = ait_build_pointer(b, e);
 
         if (!s)
@@ -136,8 +137,8 @@ static bool read_version(ait_build *b, ait_jref r, void *into)
     int64_t v;
 
     (void)into;
-    return (ait_json_int(b->json, r, &v) && v == 1)
-           || ait_build_fail(b, r, "only version 1 of mappings is known");
+    return (ait_json_int(b->json, r, &v) && v == 1) ||
+           ait_build_fail(b, r, "only version 1 of mappings is known");
 }
 
 /* A name is used on the command line and stored. */
@@ -145,9 +146,9 @@ static bool read_name(ait_build *b, ait_jref r, void *into)
 {
     const char **name = into;
 
-    return ait_read_text(b, r, into)
-           && (ait_is_identifier(*name, strlen(*name))
-               || ait_build_fail(b, r, "a name is letters, digits, . _ -"));
+    return ait_read_text(b, r, into) &&
+           (ait_is_identifier(*name, strlen(*name)) ||
+            ait_build_fail(b, r, "a name is letters, digits, . _ -"));
 }
 
 static bool keep_samples(ait_build *b, ait_jref r, void *into)
@@ -157,8 +158,8 @@ static bool keep_samples(ait_build *b, ait_jref r, void *into)
 
     if (node->type != AIT_J_ARRAY)
         return ait_build_fail(b, r, "a list of samples is needed here");
-    m->samples = ait_arena_strndup(&m->arena, b->json->text + node->off,
-                                   node->len);
+    m->samples =
+        ait_arena_strndup(&m->arena, b->json->text + node->off, node->len);
     m->samples_len = node->len;
     m->samples_at = (int64_t)node->off;
     return m->samples || ait_build_no_memory(b);
@@ -223,11 +224,12 @@ static bool read_map(ait_build *b)
     if (!AIT_BUILD_OBJECT(b, AIT_JROOT, map_keys, m))
         return false;
     if (ait_json_get(b->json, AIT_JROOT, "aitrace_map") == AIT_JNONE)
-        return ait_build_fail(b, AIT_JROOT, "not a mapping: aitrace_map is missing");
+        return ait_build_fail(b, AIT_JROOT,
+                              "not a mapping: aitrace_map is missing");
     if (!m->name || !m->field)
         return ait_build_fail(b, AIT_JROOT, "a mapping needs name and fields");
-    m->knows_own = !m->records && place_detection(m, m->all)
-                   && place_detection(m, m->none);
+    m->knows_own = !m->records && place_detection(m, m->all) &&
+                   place_detection(m, m->none);
     return true;
 }
 
@@ -244,8 +246,7 @@ static bool parse(ait_build *b, const char *text, size_t n)
     ait_build_locate(b->json, b->json->error_at, &line, &column);
     ait_fail(b->err, AIT_EUSAGE, "mapping not usable");
     ait_error_reason(b->err, "%s", b->json->why);
-    ait_error_place(b->err, b->file, line, column,
-                    (int64_t)b->json->error_at);
+    ait_error_place(b->err, b->file, line, column, (int64_t)b->json->error_at);
     return false;
 }
 

@@ -18,8 +18,8 @@ static int64_t count_tries(ait_map_walk *w, const ait_map_tries *tries)
         const ait_map_value *v = &w->value[tries->count.slot[i]];
         size_t n;
 
-        if (v->ref == AIT_JNONE
-            || ait_json_type(v->json, v->ref) == AIT_J_NULL)
+        if (v->ref == AIT_JNONE ||
+            ait_json_type(v->json, v->ref) == AIT_J_NULL)
             continue;
         n = ait_map_items(w, tries->count.slot[i]);
         if (n == 1 && ait_json_is(v->json, v->ref, "-"))
@@ -32,8 +32,8 @@ static int64_t count_tries(ait_map_walk *w, const ait_map_tries *tries)
 static bool column_text(ait_map_walk *w, const ait_map_column *c, size_t i,
                         ait_str *s)
 {
-    return c->slot >= 0 && ait_map_item(w, c->slot, i, c->at, s) && s->n
-           && !(s->n == 1 && *s->p == '-');
+    return c->slot >= 0 && ait_map_item(w, c->slot, i, c->at, s) && s->n &&
+           !(s->n == 1 && *s->p == '-');
 }
 
 static int64_t column_number(ait_map_walk *w, const ait_map_column *c,
@@ -42,15 +42,15 @@ static int64_t column_number(ait_map_walk *w, const ait_map_column *c,
     ait_str s;
     int64_t v;
 
-    if (!column_text(w, c, i, &s)
-        || !ait_text_number(s.p, s.n, c->scale, &v) || v < 0)
+    if (!column_text(w, c, i, &s) ||
+        !ait_text_number(s.p, s.n, c->scale, &v) || v < 0)
         return AIT_ABSENT;
     return v;
 }
 
 /* When it started, from the origin; the list has wall clock times. */
-static int64_t column_start(ait_map_walk *w, const ait_map_column *c,
-                            size_t i, const ait_trace *t)
+static int64_t column_start(ait_map_walk *w, const ait_map_column *c, size_t i,
+                            const ait_trace *t)
 {
     int64_t wall = column_number(w, c, i), start;
 

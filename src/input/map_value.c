@@ -6,14 +6,20 @@
 #include "input/timeform.h"
 #include "input/value.h"
 
-/* ---- what is there ----------------------------------------------------- */
+/* ---- what is there --------------------------------------------------- */
 
-static bool is_there(const ait_map_value *v)
+bool ait_map_is_there(const ait_map_value *v)
 {
-    ait_jtype type = v->ref == AIT_JNONE ? AIT_J_NONE
-                                         : ait_json_type(v->json, v->ref);
+    ait_jtype type =
+        v->ref == AIT_JNONE ? AIT_J_NONE : ait_json_type(v->json, v->ref);
 
     return type != AIT_J_NONE && type != AIT_J_NULL;
+}
+
+bool ait_map_string(ait_map_walk *w, const ait_map_value *v, ait_str *out)
+{
+    ait_buf_clear(&w->scratch);
+    return ait_value_text(v->json, v->ref, &w->scratch, out);
 }
 
 /* "", and what the mapping calls absent. */
@@ -31,9 +37,8 @@ static bool means_absent(const ait_map_way *way, const ait_map_value *v)
     for (i = 0; a && i < a->numbers; i++)
         if (ait_map_literal_is(&a->number[i], v->json, v->ref))
             return true;
-    return a && a->negative
-           && ait_value_number(v->json, v->ref, 1000, &number)
-           && number < 0;
+    return a && a->negative &&
+           ait_value_number(v->json, v->ref, 1000, &number) && number < 0;
 }
 
 /* A text may be absent, too: an item of a list. */
@@ -50,8 +55,8 @@ static bool text_means_absent(const ait_map_way *way, ait_str s)
 
 static bool applies(const ait_map_way *way, ait_map_walk *w)
 {
-    return (!way->when || ait_map_all_in(way->when, w))
-           && !ait_map_any_in(way->unless, w);
+    return (!way->when || ait_map_all_in(way->when, w)) &&
+           !ait_map_any_in(way->unless, w);
 }
 
 /* The first place of a way that holds a value; NULL: none. */
@@ -63,103 +68,13 @@ static const ait_map_value *first_there(const ait_map_way *way,
     for (i = 0; i < way->at.count; i++) {
         const ait_map_value *v = &w->value[way->at.slot[i]];
 
-        if (is_there(v) && !means_absent(way, v))
+        if (ait_map_is_there(v) && !means_absent(way, v))
             return v;
     }
     return NULL;
 }
 
-/* ---- lists ------------------------------------------------------------- */
-
-/* The item of "a, b : c" that begins at *p; moves behind it. */
-static ait_str next_item(const char **p, const char *end)
-{
-    ait_str item = {*p, 0};
-    const char *s;
-
-    while (item.p < end && *item.p == ' ')
-        item.p++;
-    for (s = item.p; s < end && *s != ','; s++)
-        if (*s == ' ' && end - s >= 3 && s[1] == ':' && s[2] == ' ')
-            break;
-    item.n = (size_t)(s - item.p);
-    while (item.n && item.p[item.n - 1] == ' ')
-        item.n--;
-    *p = s == end ? end : *s == ',' ? s + 1 : s + 3;
-    return item;
-}
-
-static bool string_of(ait_map_walk *w, const ait_map_value *v, ait_str *out)
-{
-    ait_buf_clear(&w->scratch);
-    return ait_value_text(v->json, v->ref, &w->scratch, out);
-}
-
-static size_t count_items(ait_str s)
-{
-    const char *p = s.p, *end = s.p + s.n;
-    size_t n = 0;
-
-    while (p < end) {
-        next_item(&p, end);
-        n++;
-    }
-    return n;
-}
-
-size_t ait_map_items(ait_map_walk *w, int slot)
-{
-    const ait_map_value *v = &w->value[slot];
-    size_t n = 0;
-    ait_jref e;
-    ait_str s;
-
-    if (!is_there(v))
-        return 0;
-    if (string_of(w, v, &s))
-        return count_items(s);
-    if (ait_json_type(v->json, v->ref) == AIT_J_ARRAY)
-        for (e = ait_json_first(v->json, v->ref); e != AIT_JNONE;
-             e = ait_json_next(v->json, v->ref, e))
-            n++;
-    return n;
-}
-
-static bool element(ait_map_walk *w, const ait_map_value *v, size_t i,
-                    const char *at, ait_str *out)
-{
-    ait_json *j = (ait_json *)(uintptr_t)v->json; /* counts look-ups */
-    ait_jref e = ait_json_first(j, v->ref);
-    ait_map_value found = {j, AIT_JNONE};
-
-    while (e != AIT_JNONE && i--)
-        e = ait_json_next(j, v->ref, e);
-    found.ref = e == AIT_JNONE || !at ? e : ait_json_at(j, e, at);
-    return is_there(&found) && string_of(w, &found, out);
-}
-
-bool ait_map_item(ait_map_walk *w, int slot, size_t i, const char *at,
-                  ait_str *out)
-{
-    const ait_map_value *v = &w->value[slot];
-    const char *p, *end;
-    ait_str s;
-
-    if (!is_there(v))
-        return false;
-    if (ait_json_type(v->json, v->ref) == AIT_J_ARRAY)
-        return element(w, v, i, at, out);
-    if (!string_of(w, v, &s))
-        return false;
-    for (p = s.p, end = s.p + s.n; p < end;) {
-        *out = next_item(&p, end);
-        if (i-- == 0)
-            return true;
-    }
-    return false;
-}
-
-/* ---- text -------------------------------------------------------------- */
+/* ---- text ------------------------------------------------------------ */
 
 /* Text of a value, true and false too. */
 static bool any_text(ait_map_walk *w, const ait_map_value *v, ait_str *out)
@@ -167,7 +82,7 @@ static bool any_text(ait_map_walk *w, const ait_map_value *v, ait_str *out)
     ait_jtype type = ait_json_type(v->json, v->ref);
 
     if (type != AIT_J_TRUE && type != AIT_J_FALSE)
-        return string_of(w, v, out);
+        return ait_map_string(w, v, out);
     out->p = type == AIT_J_TRUE ? "true" : "false";
     out->n = strlen(out->p);
     return true;
@@ -207,8 +122,8 @@ static bool translate(const ait_map_way *way, ait_str *s)
     int i;
 
     for (i = 0; i < way->word_count; i++)
-        if (way->words[i].from_len == s->n
-            && memcmp(way->words[i].from, s->p, s->n) == 0) {
+        if (way->words[i].from_len == s->n &&
+            memcmp(way->words[i].from, s->p, s->n) == 0) {
             s->p = way->words[i].to;
             s->n = strlen(s->p);
             return true;
@@ -245,8 +160,8 @@ ait_map_got ait_map_get_text(ait_map_walk *w, const ait_map_way *ways,
     ait_map_got worst = AIT_GOT_NOTHING;
 
     for (; ways; ways = ways->next) {
-        ait_map_got got = applies(ways, w) ? text_by(w, ways, out)
-                                           : AIT_GOT_NOTHING;
+        ait_map_got got =
+            applies(ways, w) ? text_by(w, ways, out) : AIT_GOT_NOTHING;
 
         *way = ways;
         if (got == AIT_GOT_VALUE)
@@ -269,7 +184,7 @@ ait_map_got ait_map_get_bool(ait_map_walk *w, const ait_map_way *ways,
     return got;
 }
 
-/* ---- numbers ----------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------- */
 
 /* All places, or none. */
 static ait_map_got sum_places(ait_map_walk *w, const ait_map_way *way,
@@ -281,7 +196,7 @@ static ait_map_got sum_places(ait_map_walk *w, const ait_map_way *way,
     for (i = 0; i < way->sum.count; i++) {
         const ait_map_value *value = &w->value[way->sum.slot[i]];
 
-        if (!is_there(value) || means_absent(way, value))
+        if (!ait_map_is_there(value) || means_absent(way, value))
             return AIT_GOT_NOTHING;
         if (!ait_value_number(value->json, value->ref, way->scale, &v))
             return AIT_GOT_BAD;
@@ -297,8 +212,8 @@ static bool belongs(const ait_json *j, ait_jref key, const char *name)
     const ait_jnode *k = &j->node[key];
     size_t n = strlen(name);
 
-    return k->len >= n && memcmp(j->text + k->off, name, n) == 0
-           && (k->len == n || j->text[k->off + n] == '_');
+    return k->len >= n && memcmp(j->text + k->off, name, n) == 0 &&
+           (k->len == n || j->text[k->off + n] == '_');
 }
 
 static ait_map_got sum_members(ait_map_walk *w, const ait_map_way *way,
@@ -308,12 +223,12 @@ static ait_map_got sum_members(ait_map_walk *w, const ait_map_way *way,
     int64_t sum = AIT_ABSENT, one;
     ait_jref k;
 
-    if (!is_there(v))
+    if (!ait_map_is_there(v))
         return AIT_GOT_NOTHING;
     for (k = ait_json_first(v->json, v->ref); k != AIT_JNONE;
          k = ait_json_next(v->json, v->ref, k)) {
-        if (!belongs(v->json, k, way->members)
-            || !ait_value_number(v->json, k + 1, way->scale, &one))
+        if (!belongs(v->json, k, way->members) ||
+            !ait_value_number(v->json, k + 1, way->scale, &one))
             continue;
         sum = ait_has(sum) ? ait_plus(sum, one) : one;
     }
@@ -348,8 +263,8 @@ static ait_map_got sum_list(ait_map_walk *w, const ait_map_way *way,
 
 static bool whole_list(const ait_map_way *way)
 {
-    return way->list == AIT_LIST_COUNT || way->list == AIT_LIST_SUM
-           || way->list == AIT_LIST_LOST;
+    return way->list == AIT_LIST_COUNT || way->list == AIT_LIST_SUM ||
+           way->list == AIT_LIST_LOST;
 }
 
 static ait_map_got number_by(ait_map_walk *w, const ait_map_way *way,
@@ -382,8 +297,8 @@ ait_map_got ait_map_get_number(ait_map_walk *w, const ait_map_way *ways,
     ait_map_got worst = AIT_GOT_NOTHING;
 
     for (; ways; ways = ways->next) {
-        ait_map_got got = applies(ways, w) ? number_by(w, ways, out)
-                                           : AIT_GOT_NOTHING;
+        ait_map_got got =
+            applies(ways, w) ? number_by(w, ways, out) : AIT_GOT_NOTHING;
 
         *way = ways;
         if (got == AIT_GOT_VALUE) {
@@ -396,7 +311,7 @@ ait_map_got ait_map_get_number(ait_map_walk *w, const ait_map_way *ways,
     return worst;
 }
 
-/* ---- times ------------------------------------------------------------- */
+/* ---- times ----------------------------------------------------------- */
 
 static bool read_time(ait_map_walk *w, const ait_map_way *way,
                       const ait_map_value *v, int64_t *ns, bool *zone)
@@ -405,8 +320,8 @@ static bool read_time(ait_map_walk *w, const ait_map_way *way,
 
     if (!way->time_form)
         return ait_value_time(v->json, v->ref, ns, zone);
-    return string_of(w, v, &s)
-           && ait_time_form_read(way->time_form, s.p, s.n, ns, zone);
+    return ait_map_string(w, v, &s) &&
+           ait_time_form_read(way->time_form, s.p, s.n, ns, zone);
 }
 
 ait_map_got ait_map_get_time(ait_map_walk *w, const ait_map_way *ways,
@@ -416,8 +331,8 @@ ait_map_got ait_map_get_time(ait_map_walk *w, const ait_map_way *ways,
     ait_map_got worst = AIT_GOT_NOTHING;
 
     for (; ways; ways = ways->next) {
-        const ait_map_value *v = applies(ways, w) ? first_there(ways, w)
-                                                  : NULL;
+        const ait_map_value *v =
+            applies(ways, w) ? first_there(ways, w) : NULL;
 
         *way = ways;
         if (v && read_time(w, ways, v, ns, has_zone))
@@ -428,15 +343,15 @@ ait_map_got ait_map_get_time(ait_map_walk *w, const ait_map_way *ways,
     return worst;
 }
 
-/* ---- durations --------------------------------------------------------- */
+/* ---- durations ------------------------------------------------------- */
 
 static bool time_in(ait_map_walk *w, const ait_map_way *way, int slot,
                     int64_t *ns)
 {
     bool zone;
 
-    return slot >= 0 && is_there(&w->value[slot])
-           && read_time(w, way, &w->value[slot], ns, &zone);
+    return slot >= 0 && ait_map_is_there(&w->value[slot]) &&
+           read_time(w, way, &w->value[slot], ns, &zone);
 }
 
 /*
@@ -444,8 +359,8 @@ static bool time_in(ait_map_walk *w, const ait_map_way *way, int slot,
  * a moment before it, in its place. Many tokens in the last hundredth of
  * the time give that away. An end before the start proves nothing.
  */
-static bool suspicious(ait_map_walk *w, const ait_map_way *way,
-                       int64_t start, int64_t first)
+static bool suspicious(ait_map_walk *w, const ait_map_way *way, int64_t start,
+                       int64_t first)
 {
     int64_t end, tokens = 0, left, total;
     const ait_map_value *v;
@@ -458,7 +373,8 @@ static bool suspicious(ait_map_walk *w, const ait_map_way *way,
     total = end - start;
     if (way->plausible_tokens >= 0) {
         v = &w->value[way->plausible_tokens];
-        if (!is_there(v) || !ait_value_number(v->json, v->ref, 1, &tokens))
+        if (!ait_map_is_there(v) ||
+            !ait_value_number(v->json, v->ref, 1, &tokens))
             return false;
     }
     return tokens >= 16 && (left < total / 100 || left < 5 * AIT_MS);
@@ -469,8 +385,8 @@ static ait_map_got between_by(ait_map_walk *w, const ait_map_way *way,
 {
     int64_t from, to;
 
-    if (!time_in(w, way, way->between.slot[0], &from)
-        || !time_in(w, way, way->between.slot[1], &to))
+    if (!time_in(w, way, way->between.slot[0], &from) ||
+        !time_in(w, way, way->between.slot[1], &to))
         return AIT_GOT_NOTHING;
     *ns = ait_minus(to, from);
     if (*ns >= 0 && suspicious(w, way, from, to)) {
@@ -483,8 +399,8 @@ static ait_map_got between_by(ait_map_walk *w, const ait_map_way *way,
 static ait_map_got duration_by(ait_map_walk *w, const ait_map_way *way,
                                ait_trace *t, int64_t *ns)
 {
-    ait_map_got got = way->between.count ? between_by(w, way, t, ns)
-                                           : number_by(w, way, ns);
+    ait_map_got got =
+        way->between.count ? between_by(w, way, t, ns) : number_by(w, way, ns);
 
     if (got != AIT_GOT_VALUE)
         return got;
@@ -492,8 +408,8 @@ static ait_map_got duration_by(ait_map_walk *w, const ait_map_way *way,
         ait_issue_add(&t->issues, AIT_I_NEGATIVE_DURATION);
         return AIT_GOT_NOTHING;
     }
-    if (*ns == 0 && way->zero_absent_if
-        && ait_map_any_in(way->zero_absent_if, w))
+    if (*ns == 0 && way->zero_absent_if &&
+        ait_map_any_in(way->zero_absent_if, w))
         return AIT_GOT_NOTHING;
     return got;
 }
@@ -505,8 +421,8 @@ ait_map_got ait_map_get_duration(ait_map_walk *w, const ait_map_way *ways,
     ait_map_got worst = AIT_GOT_NOTHING;
 
     for (; ways; ways = ways->next) {
-        ait_map_got got = applies(ways, w) ? duration_by(w, ways, t, ns)
-                                           : AIT_GOT_NOTHING;
+        ait_map_got got =
+            applies(ways, w) ? duration_by(w, ways, t, ns) : AIT_GOT_NOTHING;
 
         *way = ways;
         if (got == AIT_GOT_VALUE)

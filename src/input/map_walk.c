@@ -22,7 +22,7 @@ struct ait_map_node {
     bool pairs;        /* a list of {"key": …, "value": {…: …}} */
 };
 
-/* ---- pointers ---------------------------------------------------------- */
+/* ---- pointers -------------------------------------------------------- */
 
 /* The next token of a pointer, unescaped; false at the end. */
 static bool next_token(const char **p, char *token)
@@ -51,8 +51,7 @@ static bool each_below(ait_json *j, ait_jref r, const char *pointer,
     bool object = ait_json_type(j, r) == AIT_J_OBJECT;
     ait_jref c;
 
-    for (c = ait_json_first(j, r); c != AIT_JNONE;
-         c = ait_json_next(j, r, c))
+    for (c = ait_json_first(j, r); c != AIT_JNONE; c = ait_json_next(j, r, c))
         if (ait_map_each(j, object ? c + 1 : c, pointer, fn, ctx))
             return true;
     return false;
@@ -93,7 +92,7 @@ ait_jref ait_map_find(ait_json *j, ait_jref r, const char *pointer)
     return found;
 }
 
-/* ---- the tree ---------------------------------------------------------- */
+/* ---- the tree -------------------------------------------------------- */
 
 static ait_map_node *new_node(ait_map *m)
 {
@@ -176,14 +175,14 @@ bool ait_map_embedded(ait_map *m, const char *pointer)
     return n != NULL;
 }
 
-/* ---- the walk ---------------------------------------------------------- */
+/* ---- the walk -------------------------------------------------------- */
 
 static bool visit(ait_map_walk *w, const ait_map_node *n, const ait_json *j,
                   ait_jref r, bool any);
 
 /* Under '*' the first value counts, else the last. */
-static void fill_slot(ait_map_walk *w, int slot, const ait_json *j,
-                      ait_jref r, bool any)
+static void fill_slot(ait_map_walk *w, int slot, const ait_json *j, ait_jref r,
+                      bool any)
 {
     ait_map_value *v = &w->value[slot];
 
@@ -205,8 +204,7 @@ static const ait_map_node *child_named(const ait_map_node *n, const char *s,
     return i >= 0 ? n->below->child[i] : NULL;
 }
 
-static const ait_map_node *child_by_key(ait_map_walk *w,
-                                        const ait_map_node *n,
+static const ait_map_node *child_by_key(ait_map_walk *w, const ait_map_node *n,
                                         const ait_json *j, ait_jref key)
 {
     const ait_jnode *k = &j->node[key];
@@ -312,8 +310,8 @@ static bool enter_embedded(ait_map_walk *w, const ait_json **j, ait_jref *r)
     if (!ait_json_text(*j, *r, &w->text[k]))
         return false;
     if (!ait_json_parse(&w->embedded[k], w->text[k].data, w->text[k].len))
-        return !w->embedded[k].out_of_memory
-               || w->embedded[k].count == w->embedded[k].max_nodes;
+        return !w->embedded[k].out_of_memory ||
+               w->embedded[k].count == w->embedded[k].max_nodes;
     w->embedded_used++;
     *j = &w->embedded[k];
     *r = AIT_JROOT;

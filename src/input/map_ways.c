@@ -6,13 +6,16 @@
 
 enum { WORDS_MAX = 64 };
 
-/* ---- ways -------------------------------------------------------------- */
+/* ---- ways ------------------------------------------------------------ */
 
 static const struct {
     const char *name;
     int64_t scale;
 } units[] = {
-    {"s", AIT_SEC}, {"ms", AIT_MS}, {"us", 1000}, {"ns", 1},
+    {"s", AIT_SEC},
+    {"ms", AIT_MS},
+    {"us", 1000},
+    {"ns", 1},
 };
 #define UNITS (sizeof units / sizeof *units)
 
@@ -68,18 +71,19 @@ static bool way_side(ait_build *b, ait_jref r, void *into)
 static bool way_zone(ait_build *b, ait_jref r, void *into)
 {
     (void)into;
-    return ait_json_is(b->json, r, "UTC")
-           || ait_build_fail(b, r, "only UTC can be assumed");
+    return ait_json_is(b->json, r, "UTC") ||
+           ait_build_fail(b, r, "only UTC can be assumed");
 }
 
 static bool way_format(ait_build *b, ait_jref r, void *into)
 {
     const char **form = into;
 
-    return ait_read_text(b, r, into)
-           && (ait_time_form_valid(*form)
-               || ait_build_fail(b, r, "not a time format: it needs %%Y, %%m or "
-                                "%%b, %%d, %%H, %%M and %%S"));
+    return ait_read_text(b, r, into) &&
+           (ait_time_form_valid(*form) ||
+            ait_build_fail(b, r,
+                           "not a time format: it needs %%Y, %%m or "
+                           "%%b, %%d, %%H, %%M and %%S"));
 }
 
 /* The words of end reasons are a closed set. */
@@ -199,10 +203,11 @@ static bool check_way(ait_build *b, ait_jref r, const ait_map_way *w)
     const ait_map_target *t = b->target;
     int i;
 
-    if (!w->at.count && !w->sum.count && !w->between.count
-        && w->members_of < 0 && !w->is)
-        return ait_build_fail(b, r, "where from? at, attr, sum, between or "
-                             "members_of");
+    if (!w->at.count && !w->sum.count && !w->between.count &&
+        w->members_of < 0 && !w->is)
+        return ait_build_fail(b, r,
+                              "where from? at, attr, sum, between or "
+                              "members_of");
     if (w->members_of >= 0 && !w->members)
         return ait_build_fail(b, r, "members_of needs members");
     if (!t || t->kind != AIT_MK_MEASURE || t->origin >= 0 || w->origin >= 0)
@@ -226,18 +231,18 @@ static bool read_way(ait_build *b, ait_jref r, ait_map_way *w)
     w->absent = b->absent;
     if (ait_json_type(b->json, r) == AIT_J_STRING) {
         w->source = ait_build_pointer(b, r);
-        return w->source && ait_read_slots(b, r, &w->at)
-               && check_way(b, r, w);
+        return w->source && ait_read_slots(b, r, &w->at) && check_way(b, r, w);
     }
-    return AIT_BUILD_OBJECT(b, r, way_keys, w) && note_source(b, r, w)
-           && check_way(b, r, w);
+    return AIT_BUILD_OBJECT(b, r, way_keys, w) && note_source(b, r, w) &&
+           check_way(b, r, w);
 }
 
 bool ait_read_ways(ait_build *b, ait_jref r, const ait_map_way **out)
 {
     ait_jref e;
 
-    for (e = ait_build_first(b, r); e != AIT_JNONE; e = ait_build_next(b, r, e)) {
+    for (e = ait_build_first(b, r); e != AIT_JNONE;
+         e = ait_build_next(b, r, e)) {
         ait_map_way *w = ait_build_alloc(b, sizeof *w);
 
         if (!w || !read_way(b, e, w))
@@ -248,7 +253,7 @@ bool ait_read_ways(ait_build *b, ait_jref r, const ait_map_way **out)
     return true;
 }
 
-/* ---- fields ------------------------------------------------------------ */
+/* ---- fields ---------------------------------------------------------- */
 
 static bool find_target(ait_build *b, ait_jref k)
 {
@@ -261,7 +266,8 @@ static bool find_target(ait_build *b, ait_jref k)
         return true;
     for (t = ait_map_targets; t->name; t++)
         ait_build_permit(b, t->name);
-    return ait_build_fail(b, k, "not a target; what a request says is never one");
+    return ait_build_fail(b, k,
+                          "not a target; what a request says is never one");
 }
 
 /* Members of `fields`; the total comes first, since the trace's origin is
@@ -306,4 +312,3 @@ bool ait_read_end_reason(ait_build *b, ait_jref r, void *into)
     b->target = NULL;
     return f && ait_read_ways(b, r, &f->way);
 }
-

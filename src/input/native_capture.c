@@ -17,13 +17,13 @@ typedef struct capture {
     ait_reading *reading;
     ait_lines lines;
     ait_jsonline json;
-    ait_keys keys;  /* index: row of `members` */
-    ait_keys types; /* index: ait_record_type */
+    ait_keys keys;   /* index: row of `members` */
+    ait_keys types;  /* index: ait_record_type */
     ait_buf scratch; /* unescaped text of one record */
     ait_record record;
 } capture;
 
-/* ---- values of members ------------------------------------------------ */
+/* ---- values of members ----------------------------------------------- */
 
 /* Takes over one value; false where it is of the wrong type. null is
  * absent, and not asked about. */
@@ -51,8 +51,7 @@ static bool take_int(capture *c, ait_jref r, int index)
 
 static bool take_millionths(capture *c, ait_jref r, int index)
 {
-    return ait_json_decimal(&c->json.json, r, 1000000,
-                            &c->record.num[index]);
+    return ait_json_decimal(&c->json.json, r, 1000000, &c->record.num[index]);
 }
 
 enum { FLAG_STREAM, FLAG_REUSED, FLAG_UNTIMED };
@@ -78,8 +77,8 @@ static bool take_type(capture *c, ait_jref r, int index)
     int type;
 
     (void)index;
-    if (ait_json_type(&c->json.json, r) != AIT_J_STRING
-        || !text_of(c, r, &name))
+    if (ait_json_type(&c->json.json, r) != AIT_J_STRING ||
+        !text_of(c, r, &name))
         return false;
     type = ait_keys_find(&c->types, name.p, name.n);
     c->record.type = type < 0 ? AIT_REC_COUNT : (ait_record_type)type;
@@ -92,8 +91,8 @@ static bool take_base64(capture *c, ait_jref r, int index)
     ait_str coded;
     size_t at;
 
-    if (ait_json_type(&c->json.json, r) != AIT_J_STRING
-        || !text_of(c, r, &coded))
+    if (ait_json_type(&c->json.json, r) != AIT_J_STRING ||
+        !text_of(c, r, &coded))
         return false;
     at = c->scratch.len;
     if (!ait_base64_read(coded.p, coded.n, &c->scratch)) {
@@ -142,8 +141,8 @@ static bool take_kind(capture *c, ait_jref r)
     ait_str name;
     uint32_t bit;
 
-    if (ait_json_type(&c->json.json, r) != AIT_J_STRING
-        || !text_of(c, r, &name))
+    if (ait_json_type(&c->json.json, r) != AIT_J_STRING ||
+        !text_of(c, r, &name))
         return false;
     if (name.n == 7 && memcmp(name.p, "comment", 7) == 0) {
         c->record.comment = true;
@@ -173,8 +172,8 @@ static bool take_usage(capture *c, ait_jref r, int index)
 {
     (void)index;
     ait_usage_init(&c->record.usage);
-    return ait_json_type(&c->json.json, r) == AIT_J_OBJECT
-           && ait_usage_read(&c->json.json, r, &c->record.usage) == 0;
+    return ait_json_type(&c->json.json, r) == AIT_J_OBJECT &&
+           ait_usage_read(&c->json.json, r, &c->record.usage) == 0;
 }
 
 /* Known, and of no use here. */
@@ -253,7 +252,7 @@ static const struct member {
 #define MEMBERS (sizeof members / sizeof *members)
 _Static_assert(MEMBERS <= 64, "members seen are one bit each");
 
-/* ---- records ----------------------------------------------------------- */
+/* ---- records --------------------------------------------------------- */
 
 enum { NEEDS_REQ = 1, NEEDS_NS = 2 };
 
@@ -317,8 +316,8 @@ static void take_members(capture *c)
         if (seen >> m & 1)
             ait_file_issue(report, AIT_I_DUPLICATE_KEY, c->record.line);
         seen |= UINT64_C(1) << m;
-        if (ait_json_type(j, k + 1) != AIT_J_NULL
-            && !members[m].take(c, k + 1, members[m].index))
+        if (ait_json_type(j, k + 1) != AIT_J_NULL &&
+            !members[m].take(c, k + 1, members[m].index))
             ait_file_issue(report, AIT_I_VALUE_IGNORED, c->record.line);
     }
 }
@@ -373,8 +372,8 @@ static int take_line(void *ctx, const ait_line *line)
 {
     capture *c = ctx;
     bool usable = false;
-    ait_code code = ait_jsonline_parse(&c->json, c->reading->report, line,
-                                       &usable);
+    ait_code code =
+        ait_jsonline_parse(&c->json, c->reading->report, line, &usable);
 
     if (code != AIT_OK || !usable)
         return code;
@@ -386,7 +385,7 @@ static int take_line(void *ctx, const ait_line *line)
     return take_object(c, line);
 }
 
-/* ---- reader ------------------------------------------------------------ */
+/* ---- reader ---------------------------------------------------------- */
 
 static ait_code capture_open(ait_reading *r)
 {
@@ -435,88 +434,11 @@ static void capture_close(ait_reading *r)
     r->state = NULL;
 }
 
-/* ---- recognition ------------------------------------------------------- */
-
-enum { LOOK_AT_LINES = 16 };
-
-static const char *skip_space(const char *p, const char *end)
-{
-    while (p < end && (*p == ' ' || *p == '\t' || *p == '\r' || *p == '\0'))
-        p++;
-    return p;
-}
-
-/* Behind `token`, with white space around it; NULL: it is not there. */
-static const char *expect(const char *p, const char *end, const char *token)
-{
-    size_t n = strlen(token);
-
-    if (!p)
-        return NULL;
-    p = skip_space(p, end);
-    if ((size_t)(end - p) < n || memcmp(p, token, n) != 0)
-        return NULL;
-    return p + n;
-}
-
-static bool holds(const char *p, const char *end, const char *word)
-{
-    size_t n = strlen(word);
-
-    for (; (size_t)(end - p) >= n; p++)
-        if (memcmp(p, word, n) == 0)
-            return true;
-    return false;
-}
-
-/* Does the line begin `{"type":"NAME"` with a record's name? Any record but
- * the opening one must also carry ns: logs have types, too. */
-static bool is_record(const char *p, const char *end)
-{
-    const char *name = expect(
-        expect(expect(expect(p, end, "{"), end, "\"type\""), end, ":"), end,
-        "\"");
-    const char *quote;
-    int type;
-
-    if (!name)
-        return false;
-    quote = memchr(name, '"', (size_t)(end - name));
-    if (!quote)
-        return false;
-    type = ait_word(ait_record_name, AIT_REC_COUNT, name,
-                    (size_t)(quote - name));
-    return type == AIT_REC_CAPTURE
-           || (type >= 0 && holds(quote, end, "\"ns\""));
-}
-
-/* The first lines may be torn, or the file the second part of a capture. */
-static bool capture_sniff(const ait_format_row *row, const char *head,
-                          size_t n)
-{
-    const char *p = head, *end = head + n;
-    int i;
-
-    (void)row;
-    if (n >= 3 && memcmp(p, "\xEF\xBB\xBF", 3) == 0)
-        p += 3;
-    for (i = 0; i < LOOK_AT_LINES && p < end; i++) {
-        const char *lf = memchr(p, '\n', (size_t)(end - p));
-
-        if (is_record(p, lf ? lf : end))
-            return true;
-        if (!lf)
-            break;
-        p = lf + 1;
-    }
-    return false;
-}
-
 const ait_format_row ait_capture_row = {
     .info = {"capture", "native capture (.aicap.jsonl), version 1",
              "receipt at a gateway, else the send of the request", true},
     .priority = 10,
-    .sniff = capture_sniff,
+    .sniff = ait_capture_sniff,
     .open = capture_open,
     .feed = capture_feed,
     .finish = capture_finish,

@@ -54,8 +54,7 @@ static bool take_endpoint(native *n, ait_jref r, int index)
     if (!ait_value_text(n->json, r, &n->scratch, &s))
         return false;
     ait_keep_path(s.p, s.n, path);
-    if (!ait_trace_text(n->trace, (ait_text_field)index, path,
-                        strlen(path)))
+    if (!ait_trace_text(n->trace, (ait_text_field)index, path, strlen(path)))
         n->no_memory = true;
     return true;
 }
@@ -140,12 +139,11 @@ static bool take_usage(native *n, ait_jref r, int index)
 {
     (void)index;
     ait_usage_init(&n->inside);
-    return ait_json_type(n->json, r) == AIT_J_OBJECT
-           && ait_usage_read(n->json, r, &n->inside) == 0;
+    return ait_json_type(n->json, r) == AIT_J_OBJECT &&
+           ait_usage_read(n->json, r, &n->inside) == 0;
 }
 
-static const char *const event_names[] = {"sse", "text", "reasoning",
-                                          "tool"};
+static const char *const event_names[] = {"sse", "text", "reasoning", "tool"};
 static const ait_stat event_stats[] = {AIT_S_EVENTS, AIT_S_TEXT,
                                        AIT_S_REASONING, AIT_S_ACTION};
 
@@ -219,7 +217,7 @@ static bool take_timing(native *n, ait_jref r, int index)
     return true;
 }
 
-/* ---- one record -------------------------------------------------------- */
+/* ---- one record ------------------------------------------------------ */
 
 static void begin(native *n, ait_json *j, ait_trace *t)
 {
@@ -245,8 +243,7 @@ static int key_of(native *n, ait_jref k)
     ait_str s;
 
     if (!node->escaped)
-        return ait_keys_find(&n->keys, n->json->text + node->off,
-                             node->len);
+        return ait_keys_find(&n->keys, n->json->text + node->off, node->len);
     return ait_value_text(n->json, k, &n->scratch, &s)
                ? ait_keys_find(&n->keys, s.p, s.n)
                : -1;
@@ -362,7 +359,7 @@ static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
     return AIT_LOG_REQUEST;
 }
 
-/* ---- the kind ---------------------------------------------------------- */
+/* ---- the kind -------------------------------------------------------- */
 
 static bool is_number_or_null(const ait_json *j, ait_jref r)
 {
@@ -386,9 +383,9 @@ static bool native_match(const ait_log_kind *k, ait_json *j, ait_jref r)
     ait_json_pick(j, r, names, AIT_T_COUNT, at);
     for (i = 0; i < AIT_T_COUNT; i++)
         timings += is_number_or_null(j, at[i]);
-    return ait_json_type(j, id_at) == AIT_J_STRING
-           && ait_json_type(j, at[AIT_T_TOTAL_HANDLER]) == AIT_J_NUMBER
-           && timings >= 2;
+    return ait_json_type(j, id_at) == AIT_J_STRING &&
+           ait_json_type(j, at[AIT_T_TOTAL_HANDLER]) == AIT_J_NUMBER &&
+           timings >= 2;
 }
 
 static void *native_open(const ait_log_kind *k)

@@ -44,6 +44,8 @@ struct ait_format_row {
 };
 
 extern const ait_format_row ait_capture_row; /* native_capture.c */
+/* Its sniff (capture_sniff.c). */
+bool ait_capture_sniff(const ait_format_row *row, const char *head, size_t n);
 extern const ait_format_row ait_log_format_row;     /* log.c */
 
 /* Readable formats, ends with NULL. */

@@ -6,8 +6,8 @@
 /* Issues that mean: something of this file was not read. */
 static bool loses(ait_issue_id id)
 {
-    return id == AIT_I_BAD_LINE || id == AIT_I_LINE_TOO_LONG
-           || id == AIT_I_COMPRESSED_INPUT_CUT;
+    return id == AIT_I_BAD_LINE || id == AIT_I_LINE_TOO_LONG ||
+           id == AIT_I_COMPRESSED_INPUT_CUT;
 }
 
 void ait_file_issue(ait_file_report *r, ait_issue_id id, int64_t line)

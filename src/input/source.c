@@ -58,8 +58,8 @@ static ait_code tell_progress(ait_source *s)
 {
     const ait_input_options *o = s->options;
 
-    if (!o || !o->progress
-        || o->progress(o->progress_ctx, s->report->bytes, s->size) == 0)
+    if (!o || !o->progress ||
+        o->progress(o->progress_ctx, s->report->bytes, s->size) == 0)
         return AIT_OK;
     return ait_fail(s->err, AIT_EINTR, "interrupted");
 }
@@ -134,8 +134,8 @@ static ait_code peek_first(ait_source *s)
 
 static bool is_gzip(const char *p, size_t n)
 {
-    return n >= 2 && (unsigned char)p[0] == 0x1f
-           && (unsigned char)p[1] == 0x8b;
+    return n >= 2 && (unsigned char)p[0] == 0x1f &&
+           (unsigned char)p[1] == 0x8b;
 }
 
 static ait_code start_gzip(ait_source *s)

@@ -86,7 +86,7 @@ bool ait_text_line(const char *pattern, const char *s, size_t n, ait_buf *out)
     ait_jsonw_end(&w, '}');
     if (!json || w.failed || !ait_json_valid(json, (size_t)(end - json)))
         return false;
-    return ait_buf_adds(out, ",\"json\":")
-           && ait_buf_add(out, json, (size_t)(end - json))
-           && ait_buf_adds(out, "}");
+    return ait_buf_adds(out, ",\"json\":") &&
+           ait_buf_add(out, json, (size_t)(end - json)) &&
+           ait_buf_adds(out, "}");
 }

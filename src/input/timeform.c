@@ -118,8 +118,8 @@ static bool take_all(const char *form, const char *s, const char *end,
     return s == end;
 }
 
-bool ait_time_form_read(const char *form, const char *s, size_t n,
-                        int64_t *ns, bool *has_zone)
+bool ait_time_form_read(const char *form, const char *s, size_t n, int64_t *ns,
+                        bool *has_zone)
 {
     parts p = {.zone = ""};
     char text[64];
@@ -135,8 +135,8 @@ bool ait_time_form_read(const char *form, const char *s, size_t n,
 
 bool ait_time_form_valid(const char *form)
 {
-    bool date = strstr(form, "%Y") && strstr(form, "%d")
-                && strstr(form, "%H") && strstr(form, "%S");
+    bool date = strstr(form, "%Y") && strstr(form, "%d") &&
+                strstr(form, "%H") && strstr(form, "%S");
 
     while (*form) {
         char c;
@@ -156,10 +156,8 @@ static const struct {
     const char *name;
     int64_t ns;
 } units[] = {
-    {"ns", 1},           {"us", 1000},
-    {"\xc2\xb5s", 1000}, {"ms", AIT_MS},
-    {"s", AIT_SEC},      {"m", 60 * AIT_SEC},
-    {"h", 3600 * AIT_SEC},
+    {"ns", 1},      {"us", 1000},        {"\xc2\xb5s", 1000},   {"ms", AIT_MS},
+    {"s", AIT_SEC}, {"m", 60 * AIT_SEC}, {"h", 3600 * AIT_SEC},
 };
 
 /* The unit at s; its length, 0 where there is none. */

@@ -38,9 +38,9 @@ bool ait_value_number(const ait_json *j, ait_jref r, int64_t scale,
 
     if (type == AIT_J_NUMBER)
         return ait_json_decimal(j, r, scale, out);
-    return type == AIT_J_STRING && !j->node[r].escaped
-           && ait_text_number(j->text + j->node[r].off, j->node[r].len,
-                              scale, out);
+    return type == AIT_J_STRING && !j->node[r].escaped &&
+           ait_text_number(j->text + j->node[r].off, j->node[r].len, scale,
+                           out);
 }
 
 static const struct {
@@ -56,8 +56,8 @@ bool ait_text_bool(const char *s, size_t n, bool *out)
     size_t i;
 
     for (i = 0; i < sizeof bool_words / sizeof *bool_words; i++)
-        if (strlen(bool_words[i].text) == n
-            && memcmp(bool_words[i].text, s, n) == 0) {
+        if (strlen(bool_words[i].text) == n &&
+            memcmp(bool_words[i].text, s, n) == 0) {
             *out = bool_words[i].value;
             return true;
         }
@@ -99,8 +99,7 @@ static bool epoch_time(const ait_json *j, ait_jref r, int64_t *ns)
     return false;
 }
 
-bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns,
-                    bool *has_zone)
+bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns, bool *has_zone)
 {
     const ait_jnode *node;
 
@@ -110,6 +109,6 @@ bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns,
     if (ait_json_type(j, r) != AIT_J_STRING)
         return false;
     node = &j->node[r];
-    return !node->escaped
-           && ait_time_read(j->text + node->off, node->len, ns, has_zone);
+    return !node->escaped &&
+           ait_time_read(j->text + node->off, node->len, ns, has_zone);
 }

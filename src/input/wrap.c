@@ -23,8 +23,8 @@ ait_jref ait_wrapped_text(ait_json *j, ait_jref r, bool *pieces, int *stream)
         for (k = 0; k < 3; k++)
             if (ait_json_get(j, r, wrappers[i].with[k]) != AIT_JNONE) {
                 *pieces = wrappers[i].pieces;
-                *stream = ait_json_is(j, ait_json_get(j, r, "stream"),
-                                      "stderr");
+                *stream =
+                    ait_json_is(j, ait_json_get(j, r, "stream"), "stderr");
                 return text;
             }
     }
@@ -34,8 +34,8 @@ ait_jref ait_wrapped_text(ait_json *j, ait_jref r, bool *pieces, int *stream)
 ait_jref ait_wrapped_records(ait_json *j, ait_jref r)
 {
     static const char *const lists[] = {
-        "/data/items", "/data/logs", "/data", "/result", "/items",
-        "/logs",       "/events",    "/logEvents",
+        "/data/items", "/data/logs", "/data",   "/result",
+        "/items",      "/logs",      "/events", "/logEvents",
     };
     size_t i;
 

@@ -48,7 +48,8 @@ static int lacks(const char *members, const char *line, const char *part)
     return !found && d.code == AIT_OK && d.report.records == 1;
 }
 
-#define FIELD(way) "\"fields\": {\"total\": {\"origin\": \"relay_start\", " way "}}"
+#define FIELD(way) \
+    "\"fields\": {\"total\": {\"origin\": \"relay_start\", " way "}}"
 #define MODEL(way) "\"fields\": {\"model\": {" way "}}"
 
 static void units_are_honoured(void)
@@ -74,11 +75,12 @@ static void the_first_place_with_a_value_counts(void)
                 "{\"b\":\"z\"}\n", "model=z"));
     CHECK(gives(MODEL("\"at\": \"/x/*/m\""),
                 "{\"x\":{\"p\":{},\"q\":{\"m\":\"z\"},\"r\":{\"m\":\"no\"}}}"
-                "\n", "model=z"));
+                "\n",
+                "model=z"));
     CHECK(gives(MODEL("\"at\": \"/l/1/m\""),
                 "{\"l\":[{\"m\":\"a\"},{\"m\":\"z\"}]}\n", "model=z"));
-    CHECK(gives(MODEL("\"at\": \"/a~1b/c~0d\""),
-                "{\"a/b\":{\"c~d\":\"z\"}}\n", "model=z"));
+    CHECK(gives(MODEL("\"at\": \"/a~1b/c~0d\""), "{\"a/b\":{\"c~d\":\"z\"}}\n",
+                "model=z"));
     CHECK(gives(MODEL("\"at\": \"/mod\""), "{\"m\\u006fd\":\"\\u007a\"}\n",
                 "model=z"));
 }
@@ -101,7 +103,8 @@ static void absent_values_are_absent(void)
                 "!negative_duration=1"));
     /* the mapping's own, where a field says nothing else */
     CHECK(lacks("\"absent\": {\"strings\": [\"?\"]}, \"fields\": "
-                "{\"model\": \"/a\"}", "{\"a\":\"?\"}\n", "model"));
+                "{\"model\": \"/a\"}",
+                "{\"a\":\"?\"}\n", "model"));
 }
 
 static void sums_need_every_term(void)
@@ -120,8 +123,10 @@ static void members_of_an_object_are_added(void)
     const char *m = "\"fields\": {\"prompt_tokens\": {\"members_of\": \"/u\","
                     " \"members\": \"input\"}}";
 
-    CHECK(gives(m, "{\"u\":{\"input\":3,\"input_cached\":4,\"inputs\":9,"
-                   "\"output\":1}}\n", "prompt_tokens=7"));
+    CHECK(gives(m,
+                "{\"u\":{\"input\":3,\"input_cached\":4,\"inputs\":9,"
+                "\"output\":1}}\n",
+                "prompt_tokens=7"));
     CHECK(lacks(m, "{\"u\":{\"output\":1}}\n", "prompt_tokens"));
 }
 
@@ -149,12 +154,13 @@ static void lists_are_split(void)
     CHECK(gives(FIELD("\"at\": \"/v\", \"list\": \"lost\", \"unit\": \"s\""),
                 line, "=61500000000"));
     CHECK(gives("\"fields\": {\"attempts\": {\"at\": \"/v\", \"list\": "
-                "\"count\"}}", line, "retries=2"));
+                "\"count\"}}",
+                line, "retries=2"));
     CHECK(gives(FIELD("\"at\": \"/v\", \"list\": \"last\", \"unit\": \"s\""),
                 "{\"v\":[1,2]}\n", "=2000000000"));
     CHECK(lacks(FIELD("\"at\": \"/v\", \"list\": \"last\", \"absent\": "
-                      "{\"strings\": [\"-\"]}"), "{\"v\":\"1, -\"}\n",
-                "total"));
+                      "{\"strings\": [\"-\"]}"),
+                "{\"v\":\"1, -\"}\n", "total"));
 }
 
 static void words_are_translated(void)
@@ -171,22 +177,24 @@ static void words_are_translated(void)
     CHECK(gives(MODEL("\"at\": \"/a\", \"after\": \"/:\""),
                 "{\"a\":\"x:y/z\"}\n", "model=z"));
     CHECK(gives("\"fields\": {\"attempts\": {\"at\": \"/r\", \"add\": 1, "
-                "\"strip_prefix\": \"+\"}}", "{\"r\":\"+2\"}\n",
-                "retries=2"));
+                "\"strip_prefix\": \"+\"}}",
+                "{\"r\":\"+2\"}\n", "retries=2"));
 }
 
 static void conditions_decide(void)
 {
     CHECK(lacks(MODEL("\"at\": \"/a\", \"when\": {\"at\": \"/t\", \"in\": "
-                      "[2]}"), "{\"a\":\"z\",\"t\":3}\n", "model"));
+                      "[2]}"),
+                "{\"a\":\"z\",\"t\":3}\n", "model"));
     CHECK(gives(MODEL("\"at\": \"/a\", \"when\": {\"at\": \"/t\", \"in\": "
-                      "[2]}"), "{\"a\":\"z\",\"t\":\"2\"}\n", "model=z"));
+                      "[2]}"),
+                "{\"a\":\"z\",\"t\":\"2\"}\n", "model=z"));
     CHECK(lacks(MODEL("\"at\": \"/a\", \"unless\": [\"/t\"]"),
                 "{\"a\":\"z\",\"t\":1}\n", "model"));
     CHECK(gives(MODEL("\"at\": \"/a\", \"when\": {\"at_least\": 2, \"of\": "
                       "[\"/x\", \"/y\", {\"at\": \"/z\", \"type\": "
-                      "\"integer\"}]}"), "{\"a\":\"z\",\"y\":1,\"z\":4}\n",
-                "model=z"));
+                      "\"integer\"}]}"),
+                "{\"a\":\"z\",\"y\":1,\"z\":4}\n", "model=z"));
     CHECK(lacks(FIELD("\"at\": \"/v\", \"zero_absent_if\": \"/bad\""),
                 "{\"v\":0,\"bad\":1}\n", "total"));
     CHECK(gives(FIELD("\"at\": \"/v\", \"zero_absent_if\": \"/bad\""),
@@ -241,11 +249,13 @@ static void fields_are_filled_where_origins_match(void)
     CHECK(gives("\"fields\": {\"total\": {\"at\": \"/t\", \"origin\": "
                 "\"gateway_receipt\"}, \"upstream_headers\": \"/h\", "
                 "\"first_chunk\": {\"at\": \"/f\", \"origin\": "
-                "\"gateway_receipt\"}}", "{\"t\":9,\"h\":2,\"f\":3}\n",
+                "\"gateway_receipt\"}}",
+                "{\"t\":9,\"h\":2,\"f\":3}\n",
                 " upstream_headers_ms=2000000 total_handler_ms=9000000 "
                 "first_chunk@gateway_receipt>first_body_chunk=3000000"));
     CHECK(lacks("\"fields\": {\"total\": {\"at\": \"/t\", \"origin\": "
-                "\"span_start\"}}", "{\"t\":9}\n", "total_handler_ms"));
+                "\"span_start\"}}",
+                "{\"t\":9}\n", "total_handler_ms"));
     /* from the receipt, in a trace that counts from elsewhere */
     CHECK(gives("\"fields\": {\"first_response_ms\": \"/f\", \"total\": "
                 "{\"at\": \"/t\", \"origin\": \"span_start\"}}",
@@ -261,7 +271,8 @@ static void fields_are_filled_where_origins_match(void)
 static void resolutions_are_kept(void)
 {
     CHECK(gives(FIELD("\"at\": \"/v\", \"unit\": \"s\", \"resolution_ms\": "
-                      "1000"), "{\"v\":2}\n", "=2000000000~1000000000"));
+                      "1000"),
+                "{\"v\":2}\n", "=2000000000~1000000000"));
     CHECK(strstr(dump_text(&d), "!coarse_resolution=1") != NULL);
 }
 
@@ -296,12 +307,12 @@ static void late_first_chunks_are_suspect(void)
         {"{\"s\":1790000000,\"f\":1790000011,\"e\":1790000010}", 1},
         {"{\"s\":1790000000,\"f\":1790000009.95,\"e\":1790000010,\"n\":99}",
          1},
-        {"{\"s\":1790000000,\"f\":1790000009.95,\"e\":1790000010,\"n\":9}",
-         0},
+        {"{\"s\":1790000000,\"f\":1790000009.95,\"e\":1790000010,\"n\":9}", 0},
         {"{\"s\":1790000000,\"f\":1790000009.95,\"e\":1790000010}", 0},
         {"{\"s\":1790000000,\"f\":1790000001,\"e\":1789999999,\"n\":99}", 0},
         {"{\"s\":1790000000,\"f\":1790000000.096,\"e\":1790000000.1,"
-         "\"n\":99}", 1},
+         "\"n\":99}",
+         1},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -321,11 +332,16 @@ static void end_reasons_make_outcomes(void)
     static const struct {
         const char *word, *outcome;
     } rows[] = {
-        {"done", "complete"},           {"client_gone", "cancelled"},
-        {"timeout", "timeout"},         {"upstream_timeout", "timeout"},
-        {"queue_timeout", "timeout"},   {"upstream_closed", "incomplete"},
-        {"upstream_reset", "incomplete"}, {"error", "error"},
-        {"rate_limited", "rate_limited"}, {"unfinished", "unknown"},
+        {"done", "complete"},
+        {"client_gone", "cancelled"},
+        {"timeout", "timeout"},
+        {"upstream_timeout", "timeout"},
+        {"queue_timeout", "timeout"},
+        {"upstream_closed", "incomplete"},
+        {"upstream_reset", "incomplete"},
+        {"error", "error"},
+        {"rate_limited", "rate_limited"},
+        {"unfinished", "unknown"},
     };
 
     CHECK_INT(sizeof rows / sizeof *rows, ait_map_end_count);
@@ -334,7 +350,8 @@ static void end_reasons_make_outcomes(void)
 
         snprintf(members, sizeof members,
                  "\"end_reason\": {\"at\": \"/e\", \"enum\": {\"x\": "
-                 "\"%s\"}}, \"fields\": {\"model\": \"/m\"}", rows[i].word);
+                 "\"%s\"}}, \"fields\": {\"model\": \"/m\"}",
+                 rows[i].word);
         snprintf(want, sizeof want, "trace %s ", rows[i].outcome);
         CHECK(gives(members, "{\"e\":\"x\",\"m\":1}\n", want));
     }
@@ -353,8 +370,9 @@ static void attempts_come_from_lists(void)
                     "\"s\"}, \"none_if\": {\"at\": \"/a\", \"type\": "
                     "\"null\"}}";
 
-    CHECK(gives(m, "{\"st\":200,\"a\":\"x, y\",\"s\":\"429, 200\","
-                   "\"h\":\"-, 0.5\"}\n",
+    CHECK(gives(m,
+                "{\"st\":200,\"a\":\"x, y\",\"s\":\"429, 200\","
+                "\"h\":\"-, 0.5\"}\n",
                 " [1 status=429 1 -] [2 status=200 headers=500000000 7 -]"));
     CHECK(strstr(dump_text(&d), " retries=1") != NULL);
     CHECK(gives(m, "{\"a\":\"-\"}\n", " retries=0"));
@@ -372,8 +390,9 @@ static void attempts_come_from_objects(void)
                     "\"item\": \"/c\"}, \"channel\": {\"at\": \"/l\", "
                     "\"item\": \"/n\"}}";
 
-    CHECK(gives(m, "{\"t\":1790000000000,\"l\":[{\"b\":1790000000005,"
-                   "\"c\":502,\"n\":\"x\"},{\"b\":1790000000105}]}\n",
+    CHECK(gives(m,
+                "{\"t\":1790000000000,\"l\":[{\"b\":1790000000005,"
+                "\"c\":502,\"n\":\"x\"},{\"b\":1790000000105}]}\n",
                 " [1 status=502 start=5000000 2 -] [2 start=105000000 7 -]"));
     CHECK(strstr(dump_text(&d), " upstream_start_ms=105000000") != NULL);
 }
@@ -399,13 +418,12 @@ static void wrong_kinds_are_counted(void)
                 "\"e\":\"SECRET words!\",\"x\":\"many\"}\n",
                 "!value_ignored=6"));
     CHECK(!strstr(dump_text(&d), "SECRET"));
-    CHECK(lacks("\"fields\": {\"status\": \"/s\"}", "{\"s\":0}\n",
-                "status"));
+    CHECK(lacks("\"fields\": {\"status\": \"/s\"}", "{\"s\":0}\n", "status"));
     CHECK(gives("\"fields\": {\"model\": \"/m\"}", "{\"m\":1,\"m\":2}\n",
                 "!duplicate_key=1"));
 }
 
-/* ---- what is refused --------------------------------------------------------- */
+/* ---- what is refused ------------------------------------------------- */
 
 static void mistakes_are_shown(void)
 {
@@ -422,32 +440,38 @@ static void mistakes_are_shown(void)
         {"{\"aitrace_map\": 1, \"name\": \"a b\"}", 1, 29, "letters", NULL},
         {"{\"aitrace_map\": 1, \"name\": \"x\"}", 1, 1, "fields", NULL},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"prompt\": "
-         "\"/p\"}}", 2, 13, "not a target", "prompt_tokens"},
+         "\"/p\"}}",
+         2, 13, "not a target", "prompt_tokens"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"response\": "
-         "\"/p\"}}", 2, 13, "never", "model"},
+         "\"/p\"}}",
+         2, 13, "never", "model"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
-         "\"p\"}}", 2, 22, "slash", NULL},
+         "\"p\"}}",
+         2, 22, "slash", NULL},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
-         "{}}}", 2, 21, "where from", NULL},
+         "{}}}",
+         2, 21, "where from", NULL},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
-         "\"/t\"}}", 2, 22, "origin", "gateway_receipt"},
+         "\"/t\"}}",
+         2, 22, "origin", "gateway_receipt"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
-         "{\"at\": \"/t\", \"origin\": \"here\"}}}", 2, 45, "not a word",
-         "relay_start"},
+         "{\"at\": \"/t\", \"origin\": \"here\"}}}",
+         2, 45, "not a word", "relay_start"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
-         "{\"at\": \"/t\", \"unit\": \"min\"}}}", 2, 43, "not a unit",
-         "duration_string"},
+         "{\"at\": \"/t\", \"unit\": \"min\"}}}",
+         2, 43, "not a unit", "duration_string"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"time\": "
-         "{\"at\": \"/t\", \"format\": \"%H\"}}}", 2, 44, "time format",
-         NULL},
+         "{\"at\": \"/t\", \"format\": \"%H\"}}}",
+         2, 44, "time format", NULL},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"end_reason\": {\"at\": "
-         "\"/t\", \"enum\": {\"a\": \"ended\"}}, \"fields\": {}}", 2, 43,
-         "not an end reason", "client_gone"},
+         "\"/t\", \"enum\": {\"a\": \"ended\"}}, \"fields\": {}}",
+         2, 43, "not an end reason", "client_gone"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"detect\": {\"all\": "
-         "[{\"at\": \"/t\", \"type\": \"text\"}]}, \"fields\": {}}", 2, 42,
-         "not a type", "numeric"},
+         "[{\"at\": \"/t\", \"type\": \"text\"}]}, \"fields\": {}}",
+         2, 42, "not a type", "numeric"},
         {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
-         "{\"attr\": \"k\"}}}", 2, 31, "attributes", NULL},
+         "{\"attr\": \"k\"}}}",
+         2, 31, "attributes", NULL},
         {"{\"aitrace_map\": 1,\n  \"name\": }", 2, 11, "", NULL},
     };
 
@@ -514,7 +538,7 @@ static void memory_may_end_anywhere(void)
     CHECK(done);
 }
 
-/* ---- checking a file ------------------------------------------------------------ */
+/* ---- checking a file ------------------------------------------------- */
 
 static ait_code check_file(const char *text, ait_buf *out, ait_error *err)
 {
@@ -541,7 +565,9 @@ static void a_good_file_passes(void)
     CHECK_INT(check_file("{\"aitrace_map\": 1, \"name\": \"x\", \"fields\": "
                          "{\"model\": \"/m\"}, \"samples\": [{\"line\": "
                          "{\"m\": \"a\"}, \"expect\": {\"model\": \"a\", "
-                         "\"group\": null}}]}", &out, &err), AIT_OK);
+                         "\"group\": null}}]}",
+                         &out, &err),
+              AIT_OK);
     CHECK_TEXT(out.data, "x: 1 samples, 0 failed\n");
     ait_buf_free(&out);
 }
@@ -556,7 +582,9 @@ static void a_failing_sample_is_explained(void)
                          "\"samples\": [{\"line\": {\"m\": \"a\"},\n"
                          "\"expect\": {\"model\": \"b\",\n\"group\": 3, "
                          "\"nonsense\": 1}},\n{\"line\": {}, \"expect\": "
-                         "{\"skipped\": true}}]}", &out, &err), AIT_EUSAGE);
+                         "{\"skipped\": true}}]}",
+                         &out, &err),
+              AIT_EUSAGE);
     CHECK(strstr(out.data, "sample 1 (line 4): model is a, want b\n"));
     CHECK(strstr(out.data, "sample 1 (line 5): group is absent, want 3\n"));
     CHECK(strstr(out.data, "nonsense is absent"));
@@ -571,8 +599,9 @@ static void a_mistake_has_a_caret(void)
     ait_buf out;
     ait_error err;
 
-    CHECK_INT(check_file("{\"aitrace_map\": 1,\n \"nam\": \"x\"}\n", &out,
-                         &err), AIT_EUSAGE);
+    CHECK_INT(
+        check_file("{\"aitrace_map\": 1,\n \"nam\": \"x\"}\n", &out, &err),
+        AIT_EUSAGE);
     CHECK(strstr(out.data, "    2 |  \"nam\": \"x\"}\n      |   ^ ") != NULL);
     CHECK(strstr(out.data, "permitted here: aitrace_map, name,") != NULL);
     CHECK_INT(err.line, 2);

@@ -18,25 +18,27 @@ static int has(const char *part)
     int found = strstr(dump_text(&d), part) != NULL;
 
     if (!found)
-        printf("# no \"%s\" in: %s%s %s\n", part, dump_text(&d),
-               d.err.message, d.err.reason);
+        printf("# no \"%s\" in: %s%s %s\n", part, dump_text(&d), d.err.message,
+               d.err.reason);
     return found;
 }
 
-/* ---- LiteLLM: a failed row and the one after it ------------------------------ */
+/* ---- LiteLLM: a failed row and the one after it ---------------------- */
 
-#define SLP(id, trace, status, from, to, group, rest) \
-    "{\"id\":\"" id "\",\"trace_id\":\"" trace "\",\"call_type\":\"c\"," \
+#define SLP(id, trace, status, from, to, group, rest)                      \
+    "{\"id\":\"" id "\",\"trace_id\":\"" trace "\",\"call_type\":\"c\","   \
     "\"status\":\"" status "\",\"startTime\":" from ",\"endTime\":" to "," \
     "\"model_group\":\"" group "\"" rest "}\n"
-#define FAILED ",\"error_information\":{\"error_code\":\"429\"," \
-               "\"error_class\":\"RateLimitError\"}"
+#define FAILED                                        \
+    ",\"error_information\":{\"error_code\":\"429\"," \
+    "\"error_class\":\"RateLimitError\"}"
 
 static void a_retry_is_one_request(void)
 {
-    log_of(SLP("a", "t", "failure", "1790000000", "1790000001", "g", FAILED)
-           SLP("x", "other", "success", "1790000000", "1790000001", "g", "")
-           SLP("b", "t", "success", "1790000003", "1790000007", "g", ""));
+    log_of(
+        SLP("a", "t", "failure", "1790000000", "1790000001", "g", FAILED)
+            SLP("x", "other", "success", "1790000000", "1790000001", "g", "")
+                SLP("b", "t", "success", "1790000003", "1790000007", "g", ""));
     CHECK_INT(d.report.records, 2);
     CHECK(has("trace complete request_id=b"));
     CHECK(has("retries=1 retry_wait_ms=2000000000"));
@@ -47,8 +49,8 @@ static void a_retry_is_one_request(void)
 
 static void order_in_the_file_does_not_matter(void)
 {
-    log_of(SLP("b", "t", "success", "1790000003", "1790000007", "g", "")
-           SLP("a", "t", "failure", "1790000000", "1790000001", "g", FAILED));
+    log_of(SLP("b", "t", "success", "1790000003", "1790000007", "g", "") SLP(
+        "a", "t", "failure", "1790000000", "1790000001", "g", FAILED));
     CHECK_INT(d.report.records, 1);
     CHECK(has("request_id=b"));
     CHECK(has("[1 status=429 1 RateLimitError]"));
@@ -56,9 +58,10 @@ static void order_in_the_file_does_not_matter(void)
 
 static void three_tries_are_one_request(void)
 {
-    log_of(SLP("a", "t", "failure", "1790000000", "1790000001", "g", FAILED)
-           SLP("b", "t", "failure", "1790000002", "1790000003", "g", FAILED)
-           SLP("c", "t", "success", "1790000004", "1790000005", "g", ""));
+    log_of(
+        SLP("a", "t", "failure", "1790000000", "1790000001", "g", FAILED)
+            SLP("b", "t", "failure", "1790000002", "1790000003", "g", FAILED)
+                SLP("c", "t", "success", "1790000004", "1790000005", "g", ""));
     CHECK_INT(d.report.records, 1);
     CHECK(has("retries=2 retry_wait_ms=2000000000"));
     CHECK(has("lost_attempts@relay_start>handler_end=2000000000"));
@@ -69,23 +72,23 @@ static void three_tries_are_one_request(void)
 static void what_is_no_retry_stays_apart(void)
 {
     log_of(SLP("a", "t", "success", "1790000000", "1790000001", "g", "")
-           SLP("b", "t", "success", "1790000003", "1790000007", "g", ""));
+               SLP("b", "t", "success", "1790000003", "1790000007", "g", ""));
     CHECK_INT(d.report.records, 2);
     log_of(SLP("a", "t", "failure", "1790000000", "1790000009", "g", FAILED)
-           SLP("b", "t", "success", "1790000003", "1790000007", "g", ""));
+               SLP("b", "t", "success", "1790000003", "1790000007", "g", ""));
     CHECK_INT(d.report.records, 2);
     log_of(SLP("a", "t", "failure", "1790000000", "1790000001", "g", FAILED)
-           SLP("b", "t", "success", "1790000003", "1790000007", "h", ""));
+               SLP("b", "t", "success", "1790000003", "1790000007", "h", ""));
     CHECK_INT(d.report.records, 2);
     log_of(SLP("a", "", "failure", "1790000000", "1790000001", "g", FAILED)
-           SLP("b", "", "success", "1790000003", "1790000007", "g", ""));
+               SLP("b", "", "success", "1790000003", "1790000007", "g", ""));
     CHECK_INT(d.report.records, 2);
 }
 
-/* ---- new-api: a row for every failed attempt ----------------------------------- */
+/* ---- new-api: a row for every failed attempt ------------------------- */
 
-#define ROW(at, type, channel, id, other) \
-    "{\"created_at\":" at ",\"type\":" type ",\"model_name\":\"m\"," \
+#define ROW(at, type, channel, id, other)                                    \
+    "{\"created_at\":" at ",\"type\":" type ",\"model_name\":\"m\","         \
     "\"quota\":1,\"use_time\":3,\"is_stream\":true,\"channel\":" channel "," \
     "\"request_id\":\"" id "\",\"other\":{" other "}}\n"
 
@@ -112,17 +115,17 @@ static void failed_rows_fill_the_attempts(void)
 static void failed_rows_make_attempts_where_none_are_listed(void)
 {
     log_of(ROW("1790000001", "5", "7", "r", "\"status_code\":429")
-           ROW("1790000002", "5", "9", "r", "\"status_code\":500")
-           ROW("1790000003", "2", "12", "r", ""));
+               ROW("1790000002", "5", "9", "r", "\"status_code\":500")
+                   ROW("1790000003", "2", "12", "r", ""));
     CHECK_INT(d.report.records, 1);
     CHECK(has(" [1 status=429 1 -] [2 status=500 2 -] [3 7 -]"));
     log_of(ROW("1790000001", "5", "7", "r", "\"status_code\":429")
-           ROW("1790000002", "5", "9", "r", "\"status_code\":500"));
+               ROW("1790000002", "5", "9", "r", "\"status_code\":500"));
     CHECK_INT(d.report.records, 1);
     CHECK(has("trace error request_id=r"));
     CHECK(has("retries=1"));
     log_of(ROW("1790000001", "2", "7", "r", "")
-           ROW("1790000002", "2", "9", "r", ""));
+               ROW("1790000002", "2", "9", "r", ""));
     CHECK_INT(d.report.records, 2); /* an id that was used twice */
 }
 
@@ -133,7 +136,8 @@ static void many_rows_come_out(void)
 
     ait_buf_init(&log, 1 << 20);
     for (int i = 0; i < 700; i++)
-        ait_buf_addf(&log, "{\"created_at\":%d,\"type\":2,\"model_name\":"
+        ait_buf_addf(&log,
+                     "{\"created_at\":%d,\"type\":2,\"model_name\":"
                      "\"m\",\"quota\":1,\"use_time\":3,\"is_stream\":true,"
                      "\"channel\":1,\"request_id\":\"r%d\",\"other\":\"\"}\n",
                      1790000000 + i, i);
@@ -146,11 +150,11 @@ static void many_rows_come_out(void)
 
 static void memory_may_end_anywhere(void)
 {
-    const char *log =
-        ROW("1790000001", "5", "7", "r", "\"status_code\":429")
+    const char *log = ROW("1790000001", "5", "7", "r", "\"status_code\":429")
         ROW("1790000002", "5", "9", "r", "\"status_code\":500")
-        ROW("1790000003", "2", "12", "r", "\"admin_info\":{\"use_channel\":"
-            "[\"7\",\"9\",\"12\"]}");
+            ROW("1790000003", "2", "12", "r",
+                "\"admin_info\":{\"use_channel\":"
+                "[\"7\",\"9\",\"12\"]}");
     bool done = false;
 
     for (long n = 4000; n < 20000 && !done; n += 7) {
@@ -163,10 +167,11 @@ static void memory_may_end_anywhere(void)
     CHECK(done);
 }
 
-/* ---- wrappers --------------------------------------------------------------------- */
+/* ---- wrappers -------------------------------------------------------- */
 
-#define REC "{\\\"request_id\\\":\\\"w\\\",\\\"total_handler_ms\\\":9," \
-            "\\\"auth_ms\\\":1}"
+#define REC                                                     \
+    "{\\\"request_id\\\":\\\"w\\\",\\\"total_handler_ms\\\":9," \
+    "\\\"auth_ms\\\":1}"
 
 static void docker_lines_are_unwrapped(void)
 {
@@ -215,13 +220,14 @@ static void other_wrappers_are_unwrapped(void)
     CHECK_INT(d.report.records, 2);
 }
 
-#define PLAIN(id) "{\"request_id\":\"" id "\",\"total_handler_ms\":9," \
-                  "\"auth_ms\":1}"
+#define PLAIN(id)                                        \
+    "{\"request_id\":\"" id "\",\"total_handler_ms\":9," \
+    "\"auth_ms\":1}"
 
 static void pages_and_lists_are_opened(void)
 {
-    log_of("{\"success\":true,\"data\":{\"items\":[" PLAIN("a") "," PLAIN("b")
-           "],\"total\":2}}\n");
+    log_of("{\"success\":true,\"data\":{\"items\":[" PLAIN("a") "," PLAIN(
+        "b") "],\"total\":2}}\n");
     CHECK_INT(d.report.records, 2);
     CHECK(has("request_id=b format=native file=file.log line=2"));
     log_of("[" PLAIN("a") "," PLAIN("b") "]\n");
@@ -234,8 +240,8 @@ static void pages_and_lists_are_opened(void)
 
 static void documents_may_stand_on_many_lines(void)
 {
-    const char *text = "{\n  \"data\": {\n    \"items\": [\n      " PLAIN("a")
-                       ",\n      " PLAIN("b") "\n    ]\n  }\n}\n";
+    const char *text = "{\n  \"data\": {\n    \"items\": [\n      " PLAIN(
+        "a") ",\n      " PLAIN("b") "\n    ]\n  }\n}\n";
 
     log_of(text);
     CHECK_INT(d.report.records, 2);
@@ -246,8 +252,9 @@ static void documents_may_stand_on_many_lines(void)
 /* It began like a document and was a log with a torn first line. */
 static void what_is_no_document_is_read_by_lines(void)
 {
-    const char *text = "{\"request_id\":\"torn\",\n" PLAIN("a") "\n\n"
-                       "nonsense\n" PLAIN("b") "\n";
+    const char *text =
+        "{\"request_id\":\"torn\",\n" PLAIN("a") "\n\n"
+                                                 "nonsense\n" PLAIN("b") "\n";
 
     log_of(text);
     CHECK_INT(d.report.records, 2);
@@ -259,7 +266,7 @@ static void what_is_no_document_is_read_by_lines(void)
     check_blocks(text, strlen(text));
 }
 
-/* ---- text lines ------------------------------------------------------------------- */
+/* ---- text lines ------------------------------------------------------ */
 
 static int fits(const char *pattern, const char *line, const char *want)
 {
@@ -285,8 +292,9 @@ static void text_lines_become_objects(void)
     CHECK(fits(p, "[I] 10:00 | a\"b | user=3, p={\"x\":1}",
                "{\"line\":{\"time\":\"10:00\",\"id\":\"a\\\"b\"},"
                "\"json\":{\"x\":1}}"));
-    CHECK(fits(p, "[I]  |  | p=[]", "{\"line\":{\"time\":\"\",\"id\":\"\"},"
-                                    "\"json\":[]}"));
+    CHECK(fits(p, "[I]  |  | p=[]",
+               "{\"line\":{\"time\":\"\",\"id\":\"\"},"
+               "\"json\":[]}"));
     CHECK(fits(p, "[I] 10:00 | a | p={\"x\":", NULL));
     CHECK(fits(p, "[W] 10:00 | a | p={}", NULL));
     CHECK(fits(p, "[I] 10:00 | a", NULL));
@@ -308,12 +316,12 @@ static void other_text_in_such_a_log_is_counted(void)
     CHECK(!tells(&d, "SECRET"));
 }
 
-/* ---- choosing ------------------------------------------------------------------------ */
+/* ---- choosing -------------------------------------------------------- */
 
 static void a_format_can_be_forced(void)
 {
-    const char *line = SLP("a", "t", "success", "1790000000", "1790000001",
-                           "g", "");
+    const char *line =
+        SLP("a", "t", "success", "1790000000", "1790000001", "g", "");
 
     dump_free(&d);
     dump_bytes(&d, line, strlen(line), "litellm-slp", 0);
@@ -346,7 +354,8 @@ static void users_bring_their_own_mapping(void)
     if (!f)
         return;
     fputs("{\"aitrace_map\": 1, \"name\": \"own\", \"fields\": {\"model\": "
-          "\"/m\"}}", f);
+          "\"/m\"}}",
+          f);
     fclose(f);
     CHECK_INT(with_map(path, "{\"m\":\"z\"}\n"), AIT_OK);
     CHECK(has("model=z format=own"));

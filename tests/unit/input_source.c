@@ -171,7 +171,7 @@ static void big_members_come_whole(void)
     free(text);
 }
 
-/* ---- files ------------------------------------------------------------- */
+/* ---- files ----------------------------------------------------------- */
 
 static char path[] = "input-source-XXXXXX";
 
