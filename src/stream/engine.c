@@ -393,6 +393,7 @@ static void read_data(ait_engine *e)
     } else if (is_done(f->data, f->len)) {
         ait_end_mark(e);
     } else if (parse(e, f->data, f->len)) {
+        memset(&e->glance.looked, 0, sizeof e->glance.looked);
         read_object(e);
         make_mould(e);
     } else if (j->out_of_memory && j->cap < j->max_nodes) {
@@ -417,7 +418,6 @@ static void begin(ait_engine *e, const ait_frame *f, ait_said *said)
     e->fresh = 0;
     e->counted = e->stop = false;
     e->speaker = AIT_JNONE;
-    memset(&e->glance.looked, 0, sizeof e->glance.looked);
     e->glance.says = 0;
     e->glance.more = false;
 }

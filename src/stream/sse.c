@@ -122,6 +122,8 @@ static const field fields[] = {
 
 static const field *field_of(const char *p, size_t n)
 {
+    if (n > 4 && memcmp(p, "data:", 5) == 0) /* nearly always */
+        return fields;
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         const field *f = &fields[i];
 
@@ -258,6 +260,8 @@ static const char *next(const char *known, const char *p, const char *end,
 
     if (known && known >= p)
         return known;
+    if (*p == c)
+        return p;
     at = memchr(p, c, (size_t)(end - p));
     return at ? at : end;
 }
