@@ -30,7 +30,7 @@ static bool in_set(char c, const char *set)
 
 /* ---- what looks like a key --------------------------------------------- */
 
-enum { KEY_TAIL = 16, PREFIX_LEAST = 3 };
+enum { KEY_LEAST = 16 }; /* characters, the prefix included */
 
 static const char *const key_prefixes[] = {
     "sk-", "sk_", "AIza", "AKIA", "ghp_", "xox", "Bearer ", "eyJ",
@@ -43,33 +43,33 @@ static bool starts_key(char c)
            c == 'e';
 }
 
-/* At least KEY_TAIL characters; an invalid byte counts as one, as it does
+/* At least KEY_LEAST characters; an invalid byte counts as one, as it does
  * after its repair. */
-static bool long_tail(const char *p, const char *end)
+static bool long_enough(const char *p, const char *end)
 {
     int n = 0;
 
-    for (; p < end && n < KEY_TAIL; n++) {
+    for (; p < end && n < KEY_LEAST; n++) {
         size_t step = ait_utf8_step(p, end);
         p += step ? step : 1;
     }
-    return n == KEY_TAIL;
+    return n == KEY_LEAST;
 }
 
 static bool key_at(const char *p, const char *end)
 {
     for (size_t i = 0; i < sizeof key_prefixes / sizeof *key_prefixes; i++) {
         size_t len = strlen(key_prefixes[i]);
-        if ((size_t)(end - p) >= len + KEY_TAIL &&
+        if ((size_t)(end - p) >= KEY_LEAST &&
             memcmp(p, key_prefixes[i], len) == 0)
-            return long_tail(p + len, end);
+            return long_enough(p, end);
     }
     return false;
 }
 
 static bool has_key(const char *s, size_t n)
 {
-    for (size_t i = 0; i + PREFIX_LEAST + KEY_TAIL <= n; i++) {
+    for (size_t i = 0; i + KEY_LEAST <= n; i++) {
         if (starts_key(s[i]) && (i == 0 || !is_alnum(s[i - 1])) &&
             key_at(s + i, s + n))
             return true;

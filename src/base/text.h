@@ -25,8 +25,9 @@ enum {
  * The kept form of a value, terminated, in `out` (AIT_TEXT_MAX + 1 bytes).
  * A value looks like a key when a known prefix (sk-, sk_, AIza, AKIA, ghp_,
  * xox, "Bearer ", eyJ) stands at its start or after a character that is not
- * a letter or digit and 16 or more characters follow it. Returns the bits of
- * what was changed. Masking an already masked value changes nothing.
+ * a letter or digit and 16 or more characters, the prefix among them, are
+ * left from there: short keys are masked rather than missed. Returns the
+ * bits of what was changed. Masking an already masked value changes nothing.
  */
 unsigned ait_keep_text(const char *s, size_t n, char *out);
 

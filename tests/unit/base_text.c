@@ -108,6 +108,7 @@ static void long_text_is_cut_at_a_character(void)
 
 static const char *const keys[] = {
     "sk-0123456789abcdef",
+    "sk-0123456789abc", /* 16 characters in all */
     "sk-proj-0123456789abcdef",
     "sk_live_0123456789abcdef",
     "AIzaSyA0123456789abcdef",
@@ -126,7 +127,7 @@ static const char *const keys[] = {
 };
 
 static const char *const no_keys[] = {
-    "sk-0123456789abcde",       /* 15 characters */
+    "sk-0123456789ab",          /* 15 characters in all */
     "task-0123456789abcdef",    /* after a letter */
     "9sk-0123456789abcdef",     /* after a digit */
     "SK-0123456789abcdef",      /* another case */
