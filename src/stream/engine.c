@@ -1,4 +1,8 @@
-/* Reads events by tables. */
+/*
+ * One event: what kind of data it is, which dialect reads it, and whether it
+ * has to be parsed at all. How a table is followed is in read.c, what its
+ * rows do in acts.c, what is said by them in say.c.
+ */
 #include "stream/engine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -54,150 +58,10 @@ const char *ait_string(ait_engine *e, ait_jref r, size_t *n)
     return unescaped(e, j->text + node->off, node->len, node->escaped, n);
 }
 
-bool ait_pattern(const char *pattern, size_t len, const char *s, size_t n)
-{
-    if (n == len && memcmp(s, pattern, n) == 0)
-        return true;
-    if (len == 0 || n < --len)
-        return false;
-    if (*pattern == '*')
-        return memcmp(s + n - len, pattern + 1, len) == 0;
-    return pattern[len] == '*' && memcmp(s, pattern, len) == 0;
-}
-
-/* ---- shapes --------------------------------------------------------- */
-
-/* Row for a member; a key with escapes is compared unescaped. */
-static int row_of(ait_engine *e, const ait_shape *shape, ait_jref key,
-                  uint8_t type)
-{
-    const ait_json *j = &e->work->json;
-    const ait_jnode *k = &j->node[key];
-    const char *text = j->text + k->off;
-
-    for (int i = 0; i < shape->rule_count; i++) {
-        const ait_rule *rule = &shape->rules[i];
-
-        if (!(rule->types & type))
-            continue;
-        if (k->escaped ? ait_json_is(j, key, rule->key)
-                       : k->len == rule->len &&
-                             memcmp(text, rule->key, rule->len) == 0)
-            return i;
-    }
-    return -1;
-}
-
-/* The values of the members that have a row, and which rows those are. */
-static uint32_t find_members(ait_engine *e, const ait_shape *shape,
-                             ait_jref r, ait_jref *value)
-{
-    const ait_jnode *node = e->work->json.node;
-    uint32_t found = 0;
-    ait_jref end = node[r].next;
-
-    for (ait_jref k = r + 1; k < end; k = node[k + 1].next) {
-        int i = row_of(e, shape, k, (uint8_t)(1u << node[k + 1].type));
-
-        if (i < 0)
-            continue;
-        if (found >> i & 1) {
-            ait_issue_add(&e->facts->issues, AIT_I_DUPLICATE_KEY);
-            e->glance.more = true;
-        }
-        found |= UINT32_C(1) << i;
-        value[i] = k + 1;
-        if (k + 1 < AIT_MOULD_NODES)
-            e->glance.looked[(k + 1) / 64] |= UINT64_C(1) << ((k + 1) % 64);
-    }
-    return found;
-}
-
-/* Has a row above, up to the first that is no ELSE, found something? */
-static bool overridden(const ait_shape *shape, int i, uint32_t found)
-{
-    while (shape->rules[i].flags & R_ELSE) {
-        i--;
-        if (found >> i & 1)
-            return true;
-    }
-    return false;
-}
-
-static const ait_kind *kind_of(const ait_shape *shape, const char *s,
-                               size_t n)
-{
-    for (int i = 0; s && i < shape->kind_count; i++)
-        if (ait_pattern(shape->kinds[i].value, shape->kinds[i].len, s, n))
-            return &shape->kinds[i];
-    return NULL;
-}
-
-static void read_kind(ait_engine *e, const ait_kind *kind, ait_jref r)
-{
-    uint8_t outer = e->repeat;
-
-    e->glance.more |= kind->flags != 0;
-    if (kind->flags & K_RESET) {
-        memset(e->seen, 0, sizeof e->seen);
-        e->announced = e->filled = 0;
-    }
-    if (kind->flags & K_REPEAT)
-        e->repeat = AIT_SNAPSHOT;
-    if (kind->shape)
-        ait_read(e, kind->shape, r);
-    ait_class_add(e, kind->bits);
-    if (kind->flags & K_CLOSE)
-        ait_close_call(e);
-    if (kind->flags & K_ERROR)
-        ait_error_read(e, r);
-    if (kind->flags & K_END)
-        ait_end_mark(e);
-    e->repeat = outer;
-}
-
-/* The kind of an object: by its member, else by the event's name. */
-static void choose(ait_engine *e, const ait_shape *shape, ait_jref r,
-                   bool named, ait_jref value)
-{
-    const ait_kind *kind = NULL;
-    size_t n = 0;
-
-    if (named) {
-        const char *s = ait_string(e, value, &n);
-        kind = kind_of(shape, s, n);
-    } else if (shape->by_name) {
-        kind = kind_of(shape, e->frame->name, e->frame->name_len);
-    }
-    if (kind)
-        read_kind(e, kind, r);
-}
-
-void ait_read(ait_engine *e, const ait_shape *shape, ait_jref r)
-{
-    ait_jref value[AIT_RULES_MAX], outer = e->here;
-    uint32_t found = find_members(e, shape, r, value);
-
-    e->here = r;
-    for (uint32_t left = found; left && !e->stop; left &= left - 1) {
-        int i = __builtin_ctz(left);
-
-        if (!overridden(shape, i, found))
-            ait_act_apply(e, &shape->rules[i], value[i]);
-    }
-    if (shape->kinds && !e->stop)
-        choose(e, shape, r, found & 1, found & 1 ? value[0] : AIT_JNONE);
-    if (shape->closes && !e->stop) {
-        e->glance.more = true;
-        ait_close_call(e);
-    }
-    e->stop = false;
-    e->here = outer;
-}
-
 /* ---- one event ------------------------------------------------------ */
 
-/* The first model name of the body. */
+/* The first model name of the body. Bodies that name none would be searched
+ * for ever: the name stands in the first events or nowhere. */
 static void find_model(ait_engine *e)
 {
     ait_stream_facts *f = e->facts;
@@ -222,7 +86,8 @@ static void find_model(ait_engine *e)
     }
 }
 
-/* Parses; base64 payloads (model invocations of Bedrock) are unwrapped. */
+/* Parses; base64 payloads (model invocations of Bedrock) are unwrapped. Once
+ * a dialect is known by an event that was not wrapped, none will be. */
 static bool parse(ait_engine *e, const char *text, size_t n)
 {
     static const char *const at[] = {"/bytes", "/chunk/bytes"};
@@ -240,13 +105,14 @@ static bool parse(ait_engine *e, const char *text, size_t n)
             continue;
         ait_buf_clear(b);
         if (!ait_base64_read(j->text + j->node[r].off, j->node[r].len, b))
-            return false;
+            return !e->wrapped; /* it may mean something else */
         e->wrapped = true;
         return ait_json_parse(j, b->data ? b->data : "", b->len);
     }
     return true;
 }
 
+/* The end mark of OpenAI, which others send, too. */
 static bool is_done(const char *p, size_t n)
 {
     while (n && (p[n - 1] == ' ' || p[n - 1] == '\t'))
@@ -281,6 +147,7 @@ static void read_plain(ait_engine *e)
         ait_end_mark(e);
 }
 
+/* Whatever the dialect, an event of this name is one. */
 static bool named_error(const ait_frame *f)
 {
     return f->name_len == 5 && memcmp(f->name, "error", 5) == 0;
@@ -374,6 +241,8 @@ static void make_mould(ait_engine *e)
         e->failed = true;
 }
 
+/* The order matters: a delta that fits the mould costs neither a look for
+ * blanks nor a parse. */
 static void read_data(ait_engine *e)
 {
     const ait_frame *f = e->frame;
@@ -407,6 +276,7 @@ static void read_data(ait_engine *e)
     j->duplicates = 0;
 }
 
+/* Forgets the event before; what lasts longer stays. */
 static void begin(ait_engine *e, const ait_frame *f, ait_said *said)
 {
     memset(said, 0, sizeof *said);

@@ -126,6 +126,8 @@ void ait_act_apply(ait_engine *e, const ait_rule *rule, ait_jref value);
 void ait_class_add(ait_engine *e, uint32_t bits);
 /* The same for n > 0 bytes of text. */
 void ait_say_text(ait_engine *e, uint32_t bits, const char *p, size_t n);
+/* A new call takes the place of one that has the same number. */
+void ait_open_call(ait_engine *e);
 /* A call that never got arguments is over: an action. */
 void ait_close_call(ait_engine *e);
 void ait_end_mark(ait_engine *e);
