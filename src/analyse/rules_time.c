@@ -308,12 +308,13 @@ ait_answer ait_assess_slow_decode(ait_case *c)
 
 void ait_say_slow_decode(const ait_case *c, ait_finding *f)
 {
-    static const char *const how[] = {"", "at most ", "at least ", ""};
+    static const char *const how[] = {"at ", "at most ", "at least ",
+                                      "at "};
 
     ait_say(f, "%s", ait_duration(f->explains).text);
     if (ait_has(c->end_to_end))
         ait_say_more(f, " of %s", ait_duration(c->end_to_end).text);
-    ait_say_more(f, " went into writing the answer, at %s%s tokens/s",
+    ait_say_more(f, " went into writing the answer, %s%s tokens/s",
                  how[c->v->visible_is],
                  ait_rate_words(c->v->rate[AIT_RATE_VISIBLE_TPS]).text);
     if (c->v->visible_is == AIT_IS_REPORTED)

@@ -714,6 +714,53 @@ static void server_timings_are_shown_beside(void)
     ait_trace_free(&t);
 }
 
+/* The start of a finding's sentence. */
+static void says(ait_rule_id id, const char *start)
+{
+    const ait_finding *f = judge_for(id);
+    char what[sizeof f->what] = "";
+
+    if (f)
+        memcpy(what, f->what, sizeof what);
+    what[strlen(start) < sizeof what ? strlen(start) : 0] = '\0';
+    CHECK_TEXT(what, start);
+}
+
+static void sentences_hold_the_figures(void)
+{
+    good_capture(&t);
+    shift(AIT_P_T4, 4000);
+    says(AIT_R_FIRST_RESPONSE_SLOW,
+         "the first output came 4.1 s after the headers, 77 % of 5.3 s; "
+         "consistent with queueing");
+    says(AIT_R_EVENT_BEFORE_RESPONSE,
+         "the first event came, and the first output only 4.1 s later, "
+         "77 % of 5.3 s; consistent with prompt processing or hidden");
+    t.stat[AIT_S_OPAQUE] = 1;
+    says(AIT_R_EVENT_BEFORE_RESPONSE,
+         "the first event came, and the first output only 4.1 s later, "
+         "77 % of 5.3 s; hidden reasoning was streamed");
+    ait_trace_free(&t);
+    log_line(&t, 300, 4000, 4100, 30000, 9800);
+    says(AIT_R_FIRST_RESPONSE_SLOW,
+         "the first output came 4.0 s after the start, 13 % of 30.0 s; how "
+         "much of it came before the headers cannot be told");
+    says(AIT_R_SLOW_DECODE, "25.9 s of 30.0 s went into writing the answer, "
+                            "at 9.8 tokens/s as the log reports");
+    t.num[AIT_N_OUTPUT_TOKENS] = 260;
+    says(AIT_R_SLOW_DECODE, "25.9 s of 30.0 s went into writing the answer, "
+                            "at most 10 tokens/s");
+    ait_trace_free(&t);
+    good_capture(&t);
+    t.stat[AIT_S_STALL] = 6000 * MS;
+    says(AIT_R_STREAM_STALLED, "nothing came for 6.0 s, from 300 ms on, in "
+                               "the middle of the answer");
+    t.stat[AIT_S_STALL_AT] = t.point[AIT_P_T6].ns - 6000 * MS;
+    says(AIT_R_STREAM_STALLED, "nothing came for 6.0 s");
+    CHECK(strstr(found(&v, AIT_R_STREAM_STALLED)->what, "until the end"));
+    ait_trace_free(&t);
+}
+
 static void figures_alone_have_no_sentence(void)
 {
     ait_thresholds limits;
@@ -768,6 +815,7 @@ int main(void)
     RUN(a_clock_that_was_set_takes_its_spans_away);
     RUN(headers_that_were_not_recorded_are_said);
     RUN(server_timings_are_shown_beside);
+    RUN(sentences_hold_the_figures);
     RUN(figures_alone_have_no_sentence);
     return t_done();
 }
