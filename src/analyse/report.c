@@ -54,6 +54,12 @@ void ait_report_budget(ait_report *r, size_t bytes)
     r->budget = bytes;
 }
 
+void ait_report_ids(ait_report *r, ait_report_id_fn *fn, void *ctx)
+{
+    r->id_of = fn;
+    r->id_ctx = ctx;
+}
+
 /* ---- adding ------------------------------------------------------------ */
 
 /* A failed request counts as not having reached a milestone, unless it
@@ -163,8 +169,9 @@ ait_code ait_report_finish(ait_report *r)
         r->code = AIT_EUSAGE;
     if (r->code != AIT_OK || r->group)
         return r->code;
-    ait_names_fill(r);
-    r->code = ait_result_groups(r);
+    r->code = ait_names_fill(r);
+    if (r->code == AIT_OK)
+        r->code = ait_result_groups(r);
     return r->code;
 }
 

@@ -86,6 +86,17 @@ void ait_report_free(ait_report *r); /* NULL is allowed */
  * is always worked on, so a very small budget is exceeded, not refused. */
 void ait_report_budget(ait_report *r, size_t bytes);
 
+/* Gives the id of a database row, "" for none, into AIT_TEXT_MAX + 1
+ * bytes. For requests that are added without their ids: it is asked by
+ * ait_report_finish, for those behind percentiles only. */
+typedef ait_code ait_report_id_fn(void *ctx, int64_t row, char *out);
+void ait_report_ids(ait_report *r, ait_report_id_fn *fn, void *ctx);
+
+/* Which fields of a trace beside its timing the groups need: a bit for each
+ * ait_text_field; any number other than the time. */
+uint32_t ait_report_texts(const ait_report *r);
+bool ait_report_numbers(const ait_report *r);
+
 /* One request. Not AIT_OK: out of memory, more than AIT_GROUPS_MAX groups or
  * 1,024 metrics (AIT_ENOMEM); the report cannot be used further. */
 ait_code ait_report_add(ait_report *r, const ait_trace *t,

@@ -125,6 +125,24 @@ ait_code ait_by_read(ait_report *r, const char *by, ait_error *err)
     return code;
 }
 
+uint32_t ait_report_texts(const ait_report *r)
+{
+    uint32_t bits = 0;
+
+    for (int i = 0; i < r->fields; i++)
+        if (fields[r->by[i]].fn == text_field)
+            bits |= UINT32_C(1) << fields[r->by[i]].index;
+    return bits;
+}
+
+bool ait_report_numbers(const ait_report *r)
+{
+    for (int i = 0; i < r->fields; i++)
+        if (fields[r->by[i]].fn == number_field)
+            return true;
+    return false;
+}
+
 /* ---- groups ------------------------------------------------------------ */
 
 /* A key: the texts one after another, each with a mark in front that tells

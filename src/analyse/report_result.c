@@ -4,6 +4,7 @@
 
 #include "analyse/part.h"
 #include "analyse/report_state.h"
+#include "base/text.h"
 
 const int ait_percentile[AIT_PERCENTILES] = {50, 95, 99};
 
@@ -227,10 +228,29 @@ static void fill_name(ait_report *r, ait_quantiles *q, int i)
     q->row[i] = name->row;
 }
 
-void ait_names_fill(ait_report *r)
+static ait_code look_up(ait_report *r, ait_name *name)
 {
+    char id[AIT_TEXT_MAX + 1];
+    ait_code code;
+
+    if (name->id || !ait_has(name->row))
+        return AIT_OK;
+    code = r->id_of(r->id_ctx, name->row, id);
+    if (code != AIT_OK || !*id)
+        return code;
+    name->id = ait_arena_strdup(&r->arena, id);
+    return name->id ? AIT_OK : AIT_ENOMEM;
+}
+
+ait_code ait_names_fill(ait_report *r)
+{
+    ait_code code = AIT_OK;
+
+    for (size_t i = 0; r->id_of && code == AIT_OK && i < r->names; i++)
+        code = look_up(r, &r->name[i]);
     if (r->names)
         each_exemplar(r, fill_name);
+    return code;
 }
 
 /* ---- groups ------------------------------------------------------------ */

@@ -82,6 +82,8 @@ struct ait_report {
     int64_t requests, seen;  /* in all; in this pass */
     ait_name *name;          /* sorted by nth */
     size_t names, name_at;
+    ait_report_id_fn *id_of; /* NULL: requests bring their ids */
+    void *id_ctx;
 };
 
 /* ---- report_by.c: the fields of a key ---------------------------------- */
@@ -114,6 +116,7 @@ ait_code ait_result_groups(ait_report *r);
 ait_code ait_names_gather(ait_report *r);
 /* Keeps id and row of one, if it is one. */
 void ait_names_take(ait_report *r, uint32_t nth, const ait_fact *f);
-void ait_names_fill(ait_report *r);
+/* Ids that are missing are asked for; then all go into the result. */
+ait_code ait_names_fill(ait_report *r);
 
 #endif

@@ -60,15 +60,25 @@ static ait_code finish(cmd_context *c, ait_report *r)
     return rc;
 }
 
-/* Several passes where the requests are too many for one. */
+/* What is read of each request. The ids of the few that stand behind
+ * percentiles are looked up afterwards. */
+static unsigned needs(const ait_report *r)
+{
+    return AIT_NEED_LEAN | AIT_NEED_TIMING | AIT_NEED_MEASURES |
+           ait_report_texts(r) * AIT_NEED_TEXT(0) |
+           (ait_report_numbers(r) ? AIT_NEED_NUMBERS : 0);
+}
+
+/* Several passes where the requests are too many for one. Their order only
+ * decides which of equal ones is named. */
 static ait_code add_all(cmd_context *c, cmd_source *s, ait_report *r)
 {
-    unsigned need = AIT_NEED_LEAN | AIT_NEED_TIMING | AIT_NEED_MEASURES |
-                    AIT_NEED_TEXT(AIT_X_REQUEST_ID);
+    unsigned need = needs(r);
     ait_code rc;
-    if (c->args.by)
-        need |= AIT_NEED_TEXTS | AIT_NEED_NUMBERS;
+    if (!c->args.sel.sort && c->args.sel.limit == 0)
+        c->args.sel.sort = "row";
     ait_report_budget(r, BUDGET);
+    ait_report_ids(r, cmd_source_id, s);
     do
         rc = cmd_source_each_stored(c, s, need, take, r);
     while (rc == AIT_OK && ait_report_again(r));

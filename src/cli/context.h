@@ -89,6 +89,9 @@ ait_code cmd_source_each(cmd_context *c, cmd_source *s, unsigned need,
  * Much faster over many. */
 ait_code cmd_source_each_stored(cmd_context *c, cmd_source *s, unsigned need,
                                 cmd_take *take, void *ctx);
+/* The shown id of a stored request (ctx: the cmd_source); fits
+ * ait_report_ids. */
+ait_code cmd_source_id(void *ctx, int64_t row, char *out);
 /* Gives the n that took longest from end to end, the slowest first. */
 ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
                             unsigned need, cmd_take *take, void *ctx);

@@ -189,6 +189,13 @@ ait_code cmd_source_count(cmd_context *c, cmd_source *s, int64_t *n)
     return ait_store_count(s->importer.store, &sel, n, &c->err);
 }
 
+ait_code cmd_source_id(void *ctx, int64_t row, char *out)
+{
+    cmd_source *s = ctx;
+    ait_error err = {0};
+    return ait_store_request_id(s->importer.store, row, out, &err);
+}
+
 /* ---- the slowest ------------------------------------------------------- */
 
 typedef struct slow {

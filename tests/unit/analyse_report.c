@@ -377,6 +377,59 @@ static void other_requests_in_a_later_pass_are_an_error(void)
     ait_trace_free(&t);
 }
 
+static ait_code id_of_row(void *asked, int64_t row, char *out)
+{
+    ++*(int *)asked;
+    snprintf(out, 32, row == 7 ? "" : "row-%d", (int)row);
+    return row == 9 ? AIT_EDB : AIT_OK;
+}
+
+/* Two requests of 1 ms (rows `a` and after); ids are asked for by row. */
+static ait_code named(ait_report **r, int64_t a, size_t budget, int *asked)
+{
+    request q = {0, AIT_OUT_COMPLETE, 1, MS, MS, AIT_ABSENT, AIT_IS_NONE,
+                 AIT_O_GATEWAY_RECEIPT};
+    ait_verdict v;
+    ait_trace t;
+
+    ait_trace_init(&t);
+    CHECK(ait_report_new("status", AIT_M_NEAREST_RANK, r, NULL) == AIT_OK);
+    ait_report_ids(*r, id_of_row, asked);
+    ait_report_budget(*r, budget);
+    do
+        for (int i = 0; i < 2; i++) {
+            fill(&t, &v, &q, i);
+            t.text[AIT_X_REQUEST_ID] = NULL;
+            t.row = a + i;
+            CHECK(ait_report_add(*r, &t, &v) == AIT_OK);
+        }
+    while (ait_report_again(*r));
+    ait_trace_free(&t);
+    return ait_report_finish(*r);
+}
+
+static void ids_are_asked_for_by_row(void)
+{
+    const ait_group *g;
+    ait_report *r;
+
+    for (int i = 0; i < 2; i++) {
+        int asked = 0;
+        CHECK(named(&r, 5 + i * 2, i ? 1 : SIZE_MAX, &asked) == AIT_OK);
+        CHECK_INT(asked, 1); /* all percentiles are the first request's */
+        CHECK(ait_report_groups(r, &g) == 1);
+        if (i == 0)
+            CHECK_TEXT(metric_of(g, "first_text_delta_ms")
+                           ->all.request_id[0], "row-5");
+        else
+            CHECK(!metric_of(g, "first_text_delta_ms")->all.request_id[0]);
+        CHECK(ait_report_numbers(r) && ait_report_texts(r) == 0);
+        ait_report_free(r);
+    }
+    CHECK_INT(named(&r, 9, SIZE_MAX, &(int){0}), AIT_EDB);
+    ait_report_free(r);
+}
+
 static void counts_outcomes_and_findings(void)
 {
     ait_report *r = NULL;
@@ -639,6 +692,7 @@ int main(void)
     RUN(small_budget_takes_passes);
     RUN(equal_values_need_few_passes);
     RUN(other_requests_in_a_later_pass_are_an_error);
+    RUN(ids_are_asked_for_by_row);
     RUN(counts_outcomes_and_findings);
     RUN(measures_are_metrics_of_their_origin);
     RUN(groups_come_in_order);
