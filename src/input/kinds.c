@@ -202,6 +202,8 @@ ait_code ait_log_kinds_load(ait_log_kinds *k, const ait_input_options *o,
         k->forced = &k->kind[0];
         return code;
     }
+    if (o->format && !o->map_file && strcmp(o->format, "native") == 0)
+        return add_kind(k, ait_native_log, err);
     code = add_built_in(k, err);
     for (; folder && *folder && code == AIT_OK; folder++)
         code = add_folder(k, *folder, err);

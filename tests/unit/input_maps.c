@@ -425,57 +425,56 @@ static void wrong_kinds_are_counted(void)
 
 /* ---- what is refused ------------------------------------------------- */
 
+static const struct {
+    const char *text;
+    int line, column;
+    const char *reason, *permitted;
+} mistakes[] = {
+    {"{\n \"aitrace_map\": 1,\n \"nam\": \"x\"}", 3, 3, "not known", "name"},
+    {"[]", 1, 1, "object", NULL},
+    {"{\"name\": \"x\", \"fields\": {}}", 1, 1, "aitrace_map", NULL},
+    {"{\"aitrace_map\": 2}", 1, 17, "version 1", NULL},
+    {"{\"aitrace_map\": 1, \"name\": \"a b\"}", 1, 29, "letters", NULL},
+    {"{\"aitrace_map\": 1, \"name\": \"x\"}", 1, 1, "fields", NULL},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"prompt\": "
+     "\"/p\"}}",
+     2, 13, "not a target", "prompt_tokens"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"response\": "
+     "\"/p\"}}",
+     2, 13, "never", "model"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
+     "\"p\"}}",
+     2, 22, "slash", NULL},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
+     "{}}}",
+     2, 21, "where from", NULL},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
+     "\"/t\"}}",
+     2, 22, "origin", "gateway_receipt"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
+     "{\"at\": \"/t\", \"origin\": \"here\"}}}",
+     2, 45, "not a word", "relay_start"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
+     "{\"at\": \"/t\", \"unit\": \"min\"}}}",
+     2, 43, "not a unit", "duration_string"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"time\": "
+     "{\"at\": \"/t\", \"format\": \"%H\"}}}",
+     2, 44, "time format", NULL},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"end_reason\": {\"at\": "
+     "\"/t\", \"enum\": {\"a\": \"ended\"}}, \"fields\": {}}",
+     2, 43, "not an end reason", "client_gone"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"detect\": {\"all\": "
+     "[{\"at\": \"/t\", \"type\": \"text\"}]}, \"fields\": {}}",
+     2, 42, "not a type", "numeric"},
+    {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
+     "{\"attr\": \"k\"}}}",
+     2, 31, "attributes", NULL},
+    {"{\"aitrace_map\": 1,\n  \"name\": }", 2, 11, "", NULL},
+};
+
 static void mistakes_are_shown(void)
 {
-    static const struct {
-        const char *text;
-        int line, column;
-        const char *reason, *permitted;
-    } rows[] = {
-        {"{\n \"aitrace_map\": 1,\n \"nam\": \"x\"}", 3, 3, "not known",
-         "name"},
-        {"[]", 1, 1, "object", NULL},
-        {"{\"name\": \"x\", \"fields\": {}}", 1, 1, "aitrace_map", NULL},
-        {"{\"aitrace_map\": 2}", 1, 17, "version 1", NULL},
-        {"{\"aitrace_map\": 1, \"name\": \"a b\"}", 1, 29, "letters", NULL},
-        {"{\"aitrace_map\": 1, \"name\": \"x\"}", 1, 1, "fields", NULL},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"prompt\": "
-         "\"/p\"}}",
-         2, 13, "not a target", "prompt_tokens"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"response\": "
-         "\"/p\"}}",
-         2, 13, "never", "model"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
-         "\"p\"}}",
-         2, 22, "slash", NULL},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
-         "{}}}",
-         2, 21, "where from", NULL},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
-         "\"/t\"}}",
-         2, 22, "origin", "gateway_receipt"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
-         "{\"at\": \"/t\", \"origin\": \"here\"}}}",
-         2, 45, "not a word", "relay_start"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"total\": "
-         "{\"at\": \"/t\", \"unit\": \"min\"}}}",
-         2, 43, "not a unit", "duration_string"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"time\": "
-         "{\"at\": \"/t\", \"format\": \"%H\"}}}",
-         2, 44, "time format", NULL},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"end_reason\": {\"at\": "
-         "\"/t\", \"enum\": {\"a\": \"ended\"}}, \"fields\": {}}",
-         2, 43, "not an end reason", "client_gone"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"detect\": {\"all\": "
-         "[{\"at\": \"/t\", \"type\": \"text\"}]}, \"fields\": {}}",
-         2, 42, "not a type", "numeric"},
-        {"{\"aitrace_map\": 1, \"name\": \"x\",\n\"fields\": {\"model\": "
-         "{\"attr\": \"k\"}}}",
-         2, 31, "attributes", NULL},
-        {"{\"aitrace_map\": 1,\n  \"name\": }", 2, 11, "", NULL},
-    };
-
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
         ait_buf permitted;
         ait_error err;
         ait_map *m;
@@ -483,17 +482,17 @@ static void mistakes_are_shown(void)
         ait_buf_init(&permitted, 1 << 16);
         ait_buf_adds(&permitted, "");
         ait_error_clear(&err);
-        m = ait_map_read("m.json", rows[i].text, strlen(rows[i].text),
+        m = ait_map_read("m.json", mistakes[i].text, strlen(mistakes[i].text),
                          &permitted, &err);
         CHECK(m == NULL);
         CHECK_INT(err.code, AIT_EUSAGE);
-        CHECK_INT(err.line, rows[i].line);
-        CHECK_INT(err.column, rows[i].column);
+        CHECK_INT(err.line, mistakes[i].line);
+        CHECK_INT(err.column, mistakes[i].column);
         CHECK_TEXT(err.source, "m.json");
-        if (!CHECK(strstr(err.reason, rows[i].reason) != NULL))
+        if (!CHECK(strstr(err.reason, mistakes[i].reason) != NULL))
             printf("# %s\n", err.reason);
-        if (rows[i].permitted)
-            CHECK(strstr(permitted.data, rows[i].permitted) != NULL);
+        if (mistakes[i].permitted)
+            CHECK(strstr(permitted.data, mistakes[i].permitted) != NULL);
         ait_buf_free(&permitted);
     }
 }
