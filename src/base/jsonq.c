@@ -141,6 +141,88 @@ bool ait_json_text(const ait_json *j, ait_jref r, ait_buf *out)
     return true;
 }
 
+/* One character that is not plain, at p, checked and put to *to; NULL where
+ * it may not stand in a string. */
+static const char *take_odd(const char *p, const char *end, char **to)
+{
+    size_t step;
+
+    if (*p != '\\') {
+        step = (unsigned char)*p < 0x20 ? 0 : ait_utf8_step(p, end);
+        memcpy(*to, p, step);
+        *to += step;
+        return step ? p + step : NULL;
+    }
+    if (end - p < 2 || p[1] & 0x80)
+        return NULL;
+    if (!ait_json_escape[(unsigned char)p[1]] &&
+        (p[1] != 'u' || ait_json_hex4(p + 2, end) < 0))
+        return NULL;
+    return unescape_one(p, end, to);
+}
+
+/* Near the end of the text, byte by byte. */
+static const char *take_rest(const char *p, const char *end, char **to)
+{
+    while (p && p < end && *p != '"') {
+        if (*p >= 0x20 && *p < 0x7f && *p != '\\')
+            *(*to)++ = *p++;
+        else
+            p = take_odd(p, end, to);
+    }
+    return p;
+}
+
+/* Whole blocks are copied and the next one written over what was too much,
+ * as unescape() does; here every block is looked through, too. */
+static const char *take_string(const char *p, const char *end, char **into)
+{
+    char *to = *into, c;
+
+    while (end - p >= 2 * AIT_BLOCK) {
+        uint32_t marks = ait_special(p);
+        unsigned plain;
+
+        memcpy(to, p, AIT_BLOCK);
+        if (marks == 0) {
+            p += AIT_BLOCK;
+            to += AIT_BLOCK;
+            continue;
+        }
+        plain = ait_lowest(marks);
+        p += plain;
+        to += plain;
+        c = ait_json_escape[(unsigned char)p[1] & 0x7f];
+        if (*p == '\\' && c && !(p[1] & 0x80)) {
+            *to++ = c;
+            p += 2;
+        } else if (*p == '"') {
+            break;
+        } else if (!(p = take_odd(p, end, &to))) {
+            return NULL;
+        }
+    }
+    *into = to;
+    return take_rest(p, end, into);
+}
+
+const char *ait_json_string(const char *p, const char *end, ait_buf *out)
+{
+    char *to;
+
+    if (!ait_buf_reserve(out, (size_t)(end - p) + AIT_BLOCK))
+        return NULL;
+    to = out->data + out->len;
+    p = take_string(p, end, &to);
+    if (!p || p == end) {
+        out->data[out->len] = '\0';
+        return NULL;
+    }
+    *to = '\0';
+    out->len = (size_t)(to - out->data);
+    return p + 1;
+}
+
 size_t ait_json_text_len(const ait_json *j, ait_jref r)
 {
     const ait_jnode *n = node_of(j, r, AIT_J_STRING);

@@ -4,6 +4,7 @@
  * the line unless it holds an escape.
  */
 #include "base/text.h"
+#include "input/capture_fast.h"
 #include "input/jsonline.h"
 #include "input/keys.h"
 #include "input/reader.h"
@@ -372,8 +373,14 @@ static int take_line(void *ctx, const ait_line *line)
 {
     capture *c = ctx;
     bool usable = false;
-    ait_code code =
-        ait_jsonline_parse(&c->json, c->reading->report, line, &usable);
+    ait_code code;
+
+    clear_record(&c->record, line->number);
+    ait_buf_clear(&c->scratch);
+    if (!line->zeros &&
+        ait_capture_fast(line->p, line->n, &c->record, &c->scratch))
+        return give_record(c);
+    code = ait_jsonline_parse(&c->json, c->reading->report, line, &usable);
 
     if (code != AIT_OK || !usable)
         return code;

@@ -340,6 +340,52 @@ static void untimed_records_need_no_time(void)
     CHECK(!ait_has(last.num[AIT_RN_NS]));
 }
 
+/* The usual data record takes a short way; two spaces after a comma make it
+ * take the long one. Both must say the same. */
+static void both_ways_of_reading_agree(void)
+{
+    static const char *const rest[] = {
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\": 1, \"req\": \"r\", \"att\": 1, \"data\": \"x\\n\"}",
+        "\"data\":\"\\u00e9\",\"att\":12,\"req\":\"\",\"ns\":0}",
+        "\"ns\":123456789012345678,\"req\":\"r\",\"att\":1,\"data\":\"\"}",
+        "\"ns\":1234567890123456789,\"req\":\"r\",\"att\":1,\"data\":\"\"}",
+        "\"ns\":12345678901234567890,\"req\":\"r\",\"att\":1,\"data\":\"\"}",
+        "\"ns\":01,\"req\":\"r\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\":-1,\"req\":\"r\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\":1.0,\"req\":\"r\",\"att\":1e0,\"data\":\"x\"}",
+        "\"ns\":1.5,\"req\":\"r\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\":1,\"req\":\"\\u0072\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\":1,\"req\":\"\xc3\xa9\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\":1,\"ns\":2,\"req\":\"r\",\"att\":1,\"data\":\"x\"}",
+        "\"ns\":1,\"req\":\"r\",\"data\":\"x\"}",
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x\",\"n\":1}",
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x\"}}",
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x\",}",
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x\\q\"}",
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"\xff\"}",
+        "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x",
+        "\"ns\":1,\"req\":7,\"att\":null,\"data\":\"x\"}",
+    };
+
+    for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
+        char line[256];
+        dump fast, slow;
+
+        snprintf(line, sizeof line, HEAD "{\"type\":\"data\",%s\n", rest[i]);
+        dump_string(&fast, line);
+        snprintf(line, sizeof line, HEAD "{\"type\":\"data\",  %s\n",
+                 rest[i]);
+        dump_string(&slow, line);
+        if (!CHECK_TEXT(dump_text(&fast), dump_text(&slow)))
+            printf("# %s\n", rest[i]);
+        fast.report.bytes = slow.report.bytes;
+        CHECK(memcmp(&fast.report, &slow.report, sizeof slow.report) == 0);
+        dump_free(&fast);
+        dump_free(&slow);
+    }
+}
+
 static void a_bad_line_does_not_hurt_its_neighbours(void)
 {
     CHECK_INT(one(HEAD "nonsense\n{\"type\":\"close\"}\n"), AIT_OK);
@@ -481,6 +527,7 @@ int main(void)
     RUN(too_many_headers_are_cut);
     RUN(bad_lines_have_reasons);
     RUN(untimed_records_need_no_time);
+    RUN(both_ways_of_reading_agree);
     RUN(a_bad_line_does_not_hurt_its_neighbours);
     RUN(a_record_glued_to_a_torn_one_is_found);
     RUN(a_record_behind_zero_bytes_is_found);
