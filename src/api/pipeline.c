@@ -1,5 +1,6 @@
 #include <string.h>
 #include <unistd.h>
+#include "api/behind.h"
 #include "api/pipeline.h"
 #include "replay/replay.h"
 
@@ -10,6 +11,8 @@ typedef struct run {
     ait_imported *out;
     ait_error *err;
     ait_replay *replay; /* made by the first record */
+    ait_behind *behind; /* NULL: traces are stored as they come */
+    int threads;
     ait_verdict verdict;
     bool begun;         /* a transaction is open */
     char name[AIT_TEXT_MAX + 1]; /* of the file, as it is kept */
@@ -52,6 +55,10 @@ static ait_code begin(run *r)
         rc = ait_store_begin(im->store, r->name, r->out->report.format,
                              r->err);
     r->begun = rc == AIT_OK;
+    /* A request of a capture is a thousand lines to read and one to store;
+     * of a log it is one to read and one to store. */
+    if (r->begun && r->threads > 1 && !r->out->report.capture)
+        r->behind = ait_behind_start(im->store);
     return rc;
 }
 
@@ -64,16 +71,31 @@ static void add_issues(ait_issue_set *into, const ait_issue_set *more)
     }
 }
 
+/* Everything that was given is in the store, or the error says why not. */
+static ait_code catch_up(run *r)
+{
+    ait_behind *behind = r->behind;
+    r->behind = NULL;
+    return behind ? ait_behind_finish(behind, r->err) : AIT_OK;
+}
+
 static int take_trace(void *ctx, ait_trace *t)
 {
     run *r = ctx;
     ait_code rc = r->begun ? AIT_OK : begin(r);
     if (rc != AIT_OK)
         return (int)rc;
-    ait_judge_figures(t, &r->im->limits, &r->verdict);
+    ait_verdict *v = r->behind ? ait_behind_verdict(r->behind) : &r->verdict;
+    if (!v)
+        return (int)catch_up(r);
+    ait_judge_figures(t, &r->im->limits, v);
     add_issues(&r->out->issues, &t->issues);
     r->out->traces++;
-    return (int)ait_store_put(r->im->store, t, &r->verdict, r->err);
+    if (!r->behind)
+        return (int)ait_store_put(r->im->store, t, v, r->err);
+    if (ait_behind_put(r->behind, t))
+        return AIT_OK;
+    return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
 }
 
 static int take_record(void *ctx, const ait_record *rec)
@@ -103,21 +125,37 @@ static ait_code commit(run *r)
     return rc;
 }
 
+/* Nothing of the file is kept where anything failed. */
+static ait_code finish(run *r, ait_code rc)
+{
+    if (rc == AIT_OK && r->replay)
+        rc = (ait_code)ait_replay_finish(r->replay);
+    if (rc == AIT_OK)
+        rc = catch_up(r);
+    else if (r->behind) /* what failed first is said */
+        ait_behind_finish(r->behind, NULL);
+    if (rc == AIT_OK)
+        rc = commit(r);
+    if (rc != AIT_OK && r->begun)
+        ait_store_rollback(r->im->store);
+    ait_replay_free(r->replay);
+    return rc;
+}
+
 ait_code ait_importer_file(ait_importer *im, const char *file,
                            const ait_input_options *o, ait_imported *out,
                            ait_error *err)
 {
-    run r = {.im = im, .file = file, .out = out, .err = err};
+    ait_error own; /* of what is done with the traces, not of the reading */
+    run r = {.im = im, .file = file, .out = out, .err = &own,
+             .threads = o ? o->threads : 0};
     ait_sink sink = {&r, take_record, take_trace};
+    ait_error_clear(&own);
     ait_file_name(file, r.name);
     memset(out, 0, sizeof *out);
     ait_code rc = ait_input_file(file, o, &sink, &out->report, err);
-    if (rc == AIT_OK && r.replay)
-        rc = (ait_code)ait_replay_finish(r.replay);
-    if (rc == AIT_OK)
-        rc = commit(&r);
-    if (rc != AIT_OK && r.begun)
-        ait_store_rollback(im->store);
-    ait_replay_free(r.replay);
+    rc = finish(&r, rc);
+    if (own.code != AIT_OK && err)
+        *err = own;
     return rc;
 }

@@ -1,8 +1,6 @@
 #include <stdlib.h>
 #include "cli/context.h"
 
-enum { THREADS_MOST = 4 };
-
 typedef struct import_run {
     cmd_context *c;
     ait_importer importer;
@@ -114,9 +112,9 @@ static ait_code run(cmd_context *c)
 {
     import_run r = {.c = c};
     int64_t threads = c->args.threads;
-    if (ait_has(threads) && (threads < 1 || threads > THREADS_MOST))
+    if (ait_has(threads) && (threads < 1 || threads > CMD_THREADS_MOST))
         return ait_fail(&c->err, AIT_EUSAGE, "--threads takes 1 to %d",
-                        THREADS_MOST);
+                        CMD_THREADS_MOST);
     r.got = ait_alloc(sizeof *r.got);
     if (!r.got)
         return ait_fail(&c->err, AIT_ENOMEM, "out of memory");

@@ -72,6 +72,8 @@ _Noreturn void cmd_die_of(int signal);
 ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
                          ait_imported *got, bool quiet_summary);
 
+enum { CMD_THREADS_MOST = 4 };
+
 typedef struct cmd_source cmd_source;
 /* The database, or the files of --from. */
 ait_code cmd_source_open(cmd_context *c, cmd_source **out);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "cli/context.h"
 
 struct cmd_source {
@@ -22,12 +23,22 @@ static void say_summary(cmd_context *c, const char *file,
     ait_buf_free(&line);
 }
 
+/* What the machine has, unless told. */
+static int threads(const cmd_context *c)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+    if (ait_has(c->args.threads))
+        return (int)c->args.threads;
+    return n < CMD_THREADS_MOST ? (int)n : CMD_THREADS_MOST;
+}
+
 ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
                          ait_imported *got, bool quiet_summary)
 {
     cmd_progress progress;
     ait_input_options o = {.format = c->args.format,
                            .map_file = c->args.map,
+                           .threads = threads(c),
                            .progress = cmd_progress_step,
                            .progress_ctx = &progress};
     cmd_progress_init(&progress, c, file, got);

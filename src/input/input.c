@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "input/ahead.h"
 #include "input/reader.h"
 #include "input/source.h"
 
@@ -87,21 +88,41 @@ static ait_code find_row(ait_reading *r, const ait_buf *head,
 
 /* ---- reading --------------------------------------------------------- */
 
-static ait_code pump(ait_reading *r, const ait_format_row *row, ait_source *s,
-                     const ait_buf *head, bool end)
+/* The rest of the source, read ahead where there is a thread for it. */
+static ait_code pump(ait_reading *r, const ait_format_row *row, ait_source *s)
 {
-    ait_code code = row->feed(r, head->data, head->len);
+    int least = row->info.capture ? 2 : 3;
+    ait_ahead *ahead = r->options->threads >= least
+                           ? ait_ahead_start(s, r->options, r->report, r->err)
+                           : NULL;
+    ait_code code = AIT_OK;
+    size_t n = 1;
 
-    while (code == AIT_OK && !end) {
+    while (code == AIT_OK && n) {
         const char *p = NULL;
-        size_t n = 0;
 
-        code = ait_source_next(s, &p, &n);
-        end = n == 0;
+        code = ahead ? ait_ahead_next(ahead, &p, &n)
+                     : ait_source_next(s, &p, &n);
         if (code == AIT_OK && n)
             code = row->feed(r, p, n);
     }
-    return code == AIT_OK ? row->finish(r) : code;
+    ait_ahead_stop(ahead);
+    return code;
+}
+
+static ait_code read_as(ait_reading *r, const ait_format_row *row,
+                        ait_source *s, const ait_buf *head, bool end)
+{
+    ait_code code = row->open(r);
+
+    if (code == AIT_OK)
+        code = row->feed(r, head->data, head->len);
+    if (code == AIT_OK && !end)
+        code = pump(r, row, s);
+    if (code == AIT_OK)
+        code = row->finish(r);
+    row->close(r);
+    return code;
 }
 
 /* All lines were bad: there is nothing to show for it. */
@@ -128,12 +149,8 @@ static ait_code read_all(ait_reading *r, ait_source *s)
     code = read_head(s, &head, &end);
     if (code == AIT_OK)
         code = find_row(r, &head, &row);
-    if (code == AIT_OK) {
-        code = row->open(r);
-        if (code == AIT_OK)
-            code = pump(r, row, s, &head, end);
-        row->close(r);
-    }
+    if (code == AIT_OK)
+        code = read_as(r, row, s, &head, end);
     ait_buf_free(&head);
     return code == AIT_OK ? nothing_usable(r) : code;
 }

@@ -33,6 +33,11 @@ typedef struct ait_input_options {
     const char *const *format_folders;
     /* A mapping that is read already and then the only one; NULL: none. */
     const struct ait_map *map;
+    /* Threads that may be used, this one among them; 0 is 1. What is given
+     * and said does not depend on it, and the sink is called by this one
+     * only. A capture is read ahead from two on, a log, whose sink has more
+     * to do, from three on. */
+    int threads;
     size_t block;         /* bytes a read; 0: 64 KiB (tests set 1, 2, …) */
     /* Called now and then with bytes read so far (compressed) and the size
      * of the file (-1 not known); a result other than 0 stops with

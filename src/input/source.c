@@ -248,6 +248,24 @@ void ait_source_close(ait_source *s)
     free(s);
 }
 
+bool ait_source_is_file(const ait_source *s)
+{
+    return s->owns_fd && s->size >= 0;
+}
+
+int64_t ait_source_size(const ait_source *s)
+{
+    return s->size;
+}
+
+void ait_source_tell(ait_source *s, const ait_input_options *o,
+                     ait_file_report *report, ait_error *err)
+{
+    s->options = o;
+    s->report = report;
+    s->err = err;
+}
+
 /* ---- gzip ------------------------------------------------------------ */
 
 static void over(ait_source *s, ait_issue_id why)

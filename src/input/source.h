@@ -20,6 +20,13 @@ ait_source *ait_source_bytes(const char *name, const void *bytes, size_t n,
                              ait_file_report *report, ait_error *err);
 void ait_source_close(ait_source *s); /* NULL is allowed */
 
+/* A regular file, which can be read without waiting for anybody. */
+bool ait_source_is_file(const ait_source *s);
+int64_t ait_source_size(const ait_source *s); /* -1: not known */
+/* From now on progress (NULL: none), report and error are these. */
+void ait_source_tell(ait_source *s, const ait_input_options *o,
+                     ait_file_report *report, ait_error *err);
+
 /* The next block; *n is 0 at the end. report->bytes counts what was taken
  * from the file (compressed bytes). */
 ait_code ait_source_next(ait_source *s, const char **p, size_t *n);

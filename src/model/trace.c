@@ -50,6 +50,15 @@ void ait_trace_free(ait_trace *t)
     ait_arena_free(&t->arena);
 }
 
+void ait_trace_move(ait_trace *to, ait_trace *from)
+{
+    ait_arena room = to->arena;
+
+    *to = *from;
+    from->arena = room;
+    ait_trace_reset(from);
+}
+
 /* The kept form in `out`, with the issues that its mending raises. */
 static void kept(ait_trace *t, const char *s, size_t n, char *out)
 {

@@ -315,6 +315,9 @@ void ait_trace_init(ait_trace *t);
 /* Empties it for the next record; the arena keeps its first block. */
 void ait_trace_reset(ait_trace *t);
 void ait_trace_free(ait_trace *t);
+/* `to` becomes what `from` is; `from` is empty then, with the memory that
+ * was `to`'s. */
+void ait_trace_move(ait_trace *to, ait_trace *from);
 
 /* Keeps text by the rules of base/text.h (raises invalid_utf8, id_masked);
  * an empty text is absent. false: out of memory. */
