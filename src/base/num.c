@@ -171,12 +171,36 @@ bool ait_int_read(const char *s, size_t n, int64_t *out)
     return true;
 }
 
+/* Nearly every decimal of a log: up to 9 plain digits, perhaps a point among
+ * them, with no more decimals than the scale has places. */
+static bool read_short(const char *s, size_t n, int64_t scale, int64_t *out)
+{
+    const char *end = s + n;
+    int64_t v = 0;
+
+    if (n == 0 || n > 10 || !is_digit(*s) || scale > AIT_SEC ||
+        (n > 1 && *s == '0' && s[1] != '.'))
+        return false;
+    for (; s < end && is_digit(*s); s++)
+        v = v * 10 + (*s - '0');
+    if (s < end && (*s++ != '.' || s == end))
+        return false;
+    for (; s < end && is_digit(*s) && scale > 1; s++, scale /= 10)
+        v = v * 10 + (*s - '0');
+    if (s < end || v > INT64_MAX / scale)
+        return false;
+    *out = v * scale;
+    return true;
+}
+
 bool ait_decimal_read(const char *s, size_t n, int64_t scale, int64_t *out)
 {
     parts number;
     int64_t v;
     bool exact;
 
+    if (read_short(s, n, scale, out))
+        return true;
     if (!split_number(s, s + n, &number) ||
         !take_digits(&number, places_of(scale), &v, &exact))
         return false;
