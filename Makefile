@@ -164,8 +164,9 @@ bench: deps-check
 $(BUILD)/bench/%: tests/bench/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call Q,CC)$(COMPILE) $< -lm -o $@
+lint: export LINT_FLAGS = $(CPPFLAGS_ALL)
 lint: deps-check
-	@CPPFLAGS_ALL='$(CPPFLAGS_ALL)' $(TEST_ENV) sh tests/lint.sh
+	@$(TEST_ENV) sh tests/lint.sh
 fuzz-smoke: deps-check
 	@FUZZ_SECONDS=$(FUZZ_SECONDS) $(TEST_ENV) sh tests/fuzz.sh
 replay-build: $(REPLAY)

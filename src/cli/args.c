@@ -73,7 +73,7 @@ static ait_code unknown_command(parser *p, const char *name)
 {
     const char *words[64];
     int n = 0;
-    for (; cmd_commands[n] && n < 63; n++)
+    for (; n < 63 && cmd_commands[n]; n++)
         words[n] = cmd_commands[n]->name;
     words[n] = NULL;
     ait_fail(p->err, AIT_EUSAGE, "unknown command \"%s\"", name);

@@ -32,7 +32,7 @@ static ait_code unknown_page(cmd_context *c, const char *name)
 {
     const char *words[64];
     int n = 0;
-    for (; cmd_commands[n] && n < 63; n++)
+    for (; n < 63 && cmd_commands[n]; n++)
         words[n] = cmd_commands[n]->name;
     words[n] = NULL;
     ait_fail(&c->err, AIT_EUSAGE, "no command is named \"%s\"", name);

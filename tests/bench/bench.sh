@@ -16,10 +16,11 @@ few_open=few$n.jsonl
 many_open=many$n.jsonl
 big=big$n.jsonl
 
+newer() { [ -n "$(find "$1" -newer "$2" 2>/dev/null)" ]; }
 made() { # name arguments…
     name=$1
     shift
-    [ "$name" -nt gen ] || ./gen "$@" "$name"
+    newer "$name" gen || ./gen "$@" "$name"
 }
 size() { wc -c <"$1" | tr -d ' '; }
 row() { printf '| %s | %s |\n' "$1" "$2"; }
@@ -57,7 +58,7 @@ exact() { # file: the database against the truth
 
 made "$c" capture "$n" 40
 made "$log" log $((n * 200))
-[ "$c.gz" -nt "$c" ] || gzip -kf "$c"
+newer "$c.gz" "$c" || gzip -kf "$c"
 
 echo "| what | figure |"
 echo "|---|---|"

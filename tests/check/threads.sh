@@ -64,7 +64,7 @@ same() { # name file…
 for f in "$D"/*.jsonl "$D"/*.gz *.jsonl *.gz; do
     same "${f##*/}" "$f"
 done
-same "many files" "$D"/*.jsonl *.jsonl long.log.jsonl.gz
+same "many files" "$D"/*.jsonl ./*.jsonl long.log.jsonl.gz
 check "long inputs are read ahead" \
     test "$(wc -c <long.aicap.jsonl)" -gt 200000
 
