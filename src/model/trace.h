@@ -235,6 +235,8 @@ typedef enum ait_stat {
     AIT_S_T4_CLASSES,   /* set of classes of the event that is t4 */
     AIT_S_END,          /* ait_end of the serving attempt */
     AIT_S_SEEN,         /* AIT_SEEN_* bits */
+    AIT_S_WINDOW_STALL, /* ns: longest silence between events inside the
+                           visible window, from t5 to tf */
     AIT_S_COUNT
 } ait_stat;
 extern const char *const ait_stat_name[AIT_S_COUNT]; /* JSON's, if any */

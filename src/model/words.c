@@ -92,6 +92,7 @@ const char *const ait_stat_name[AIT_S_COUNT] = {
     [AIT_S_T4_CLASSES] = "t4_classes",
     [AIT_S_END] = "end",
     [AIT_S_SEEN] = "seen",
+    [AIT_S_WINDOW_STALL] = "window_stall",
 };
 
 int ait_word(const char *const *names, int n, const char *s, size_t len)

@@ -20,7 +20,7 @@ static const struct {
 static const ait_stat measured[] = {
     AIT_S_BURST_GAP, AIT_S_LONGEST_GAP, AIT_S_LONGEST_GAP_AT,
     AIT_S_STALL,     AIT_S_STALL_AT,    AIT_S_TEXT_LAST,
-    AIT_S_T4_CLASSES,
+    AIT_S_T4_CLASSES, AIT_S_WINDOW_STALL,
 };
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 
@@ -33,7 +33,7 @@ void ait_tally_init(ait_tally *t)
         t->first[i] = nowhere;
     t->final = t->text_last = t->last = nowhere;
     t->longest_from = t->stall_from = nowhere;
-    t->read_gap = AIT_ABSENT;
+    t->read_gap = t->since_text = AIT_ABSENT;
 }
 
 int64_t ait_tally_between(ait_point a, ait_point b)
@@ -58,6 +58,8 @@ static void silence(ait_tally *t, int64_t gap)
     longer(t, AIT_S_LONGEST_GAP, &t->longest_from, gap);
     if (ait_has(t->first[AIT_FIRST_EFFECTIVE].ns))
         longer(t, AIT_S_STALL, &t->stall_from, gap);
+    if (ait_has(t->first[AIT_FIRST_VISIBLE].ns) && gap > t->since_text)
+        t->since_text = gap;
 }
 
 /* true where this is the first of its kind. The milestone of an untimed
@@ -96,6 +98,7 @@ static void milestones(ait_tally *t, const ait_event *e, ait_point now)
     if (!(e->classes & AIT_C_EFFECTIVE))
         return;
     t->final = now;
+    t->stat[AIT_S_WINDOW_STALL] = t->since_text;
     if (reach(t, AIT_FIRST_EFFECTIVE, now))
         t->stat[AIT_S_T4_CLASSES] = e->classes;
     if (!(e->classes & AIT_C_VISIBLE))

@@ -22,6 +22,8 @@ typedef struct ait_tally {
     ait_point text_last;   /* last visible text */
     ait_point last;        /* last event */
     ait_point longest_from, stall_from; /* where those silences began */
+    int64_t since_text;    /* longest silence after t5, counted once tf is
+                              behind it */
     uint64_t read;         /* read of the last event */
     uint64_t text_read;    /* last read with text */
     int64_t read_gap;      /* silence before `read` */

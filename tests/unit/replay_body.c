@@ -46,6 +46,19 @@ static const replay_case of_streams[] = {
      "end 3210 a how=eof\n",
      "longest_gap_ms=3000 longest_gap_at_ms=110 s.stall=90 "
      "s.stall_at=3110 s.burst_gap=3000"},
+    {"the silence inside the visible window is not the one before or after",
+     SEG OPEN SSE "data 110 a | " CHAT("\"reasoning_content\":\"r\"") "\n"
+     "data 3110 a | " CHAT("\"content\":\"x\"") "\n"
+     "data 3400 a | " CHAT("\"role\":\"assistant\"") "\n"
+     "data 4100 a | " CHAT("\"content\":\"y\"") "\n"
+     "data 4200 a | " CHAT("\"content\":\"z\"") "\n"
+     "data 9200 a | " STOP "\nend 19000 a how=eof\n",
+     "s.stall=9800 s.window_stall=700 final_response_ms=4200"},
+    {"one visible event leaves no window to be silent in",
+     SEG OPEN SSE "data 110 a | " CHAT("\"reasoning_content\":\"r\"") "\n"
+     "data 3110 a | " CHAT("\"content\":\"x\"") "\n"
+     "data 9200 a | " STOP "\nend 9300 a how=eof\n",
+     "s.stall=6090 s.window_stall=-"},
     {"one event over many reads has the time of the last",
      SEG OPEN SSE "data 110 a | data: {\"object\":\"chat.compl\n"
      "data 200 a | etion.chunk\",\"choices\":[{\"index\":0,\"delta\":"

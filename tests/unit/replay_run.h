@@ -77,7 +77,8 @@ static inline void say_stats(ait_buf *b, const ait_trace *t)
 {
     static const ait_stat times[] = {
         AIT_S_BURST_GAP, AIT_S_LONGEST_GAP, AIT_S_LONGEST_GAP_AT,
-        AIT_S_STALL,     AIT_S_STALL_AT,    AIT_S_TEXT_LAST};
+        AIT_S_STALL,     AIT_S_STALL_AT,    AIT_S_TEXT_LAST,
+        AIT_S_WINDOW_STALL};
     bool is_time[AIT_S_COUNT] = {false};
 
     for (size_t i = 0; i < sizeof times / sizeof times[0]; i++)
@@ -87,7 +88,7 @@ static inline void say_stats(ait_buf *b, const ait_trace *t)
                                         t->stat[i]);
     if (!ait_has(t->stat[AIT_S_SEEN]))
         return;
-    for (int bit = 0; bit < 10; bit++)
+    for (int bit = 0; bit < 16; bit++)
         if (t->stat[AIT_S_SEEN] >> bit & 1)
             ait_buf_addf(b, "seen%d=1\n", 1 << bit);
 }
