@@ -51,7 +51,7 @@ help:
 ## make demo          install what is missing, build, run on the test data
 ## make test          install what is missing, run every test (sanitizers on)
 ## make unit T=NAME   one program of tests/unit
-## make golden-accept show what golden outputs became, ask, take them over
+## make golden-accept show what golden outputs became, ask (T=PART: only those)
 ## make check-corpus  run the checkers of ../shared where it is present
 ## make bench         measure speed, memory, bytes stored
 ## make fuzz-smoke    each fuzz target for FUZZ_SECONDS (60)
@@ -149,14 +149,14 @@ tools: $(TOOLS)
 test-build: programs $(BUILD)/san/aitrace $(UNIT) $(TOOLS) $(REPLAY)
 golden-accept: deps-check
 	@$(SUBMAKE) $(JOBS) $(BUILD)/san/aitrace
-	@$(TEST_ENV) sh tests/accept.sh
+	@ONLY='$(T)' $(TEST_ENV) sh tests/accept.sh
 
 .PHONY: demo check-corpus bench lint fuzz-smoke replay-build search-build
 demo: deps
 	@$(SUBMAKE) $(JOBS) programs
 	@AITRACE=$(BUILD)/aitrace sh tests/demo.sh $(BUILD)/demo.db
 check-corpus: deps-check
-	@$(SUBMAKE) $(JOBS) programs tools
+	@$(SUBMAKE) -s $(JOBS) programs tools
 	@$(TEST_ENV) sh tests/corpus.sh ../shared
 bench: deps-check
 	@$(SUBMAKE) $(JOBS) programs $(BUILD)/bench/gen $(BUILD)/bench/runner

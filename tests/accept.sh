@@ -10,7 +10,7 @@ if [ "${1:-}" = --yes ]; then
     yes=1
     shift
 fi
-only=${1:-${T:-}}
+only=${1:-${ONLY:-}}
 
 take() { # case result
     for part in stdout stderr status; do

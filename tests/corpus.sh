@@ -33,17 +33,15 @@ line() {
 line "sse conformance" "$BUILD_DIR/tools/sse_conformance" \
     "$corpus/sse_conformance.jsonl"
 line "cases" python3 "$tools/check_cases.py" "$AITRACE" "$corpus/cases"
-for only in openai_chat/ openai_responses/ anthropic_messages/ ''; do
-    streams() {
-        line "streams ${only:-all} $1" python3 "$tools/check_streams.py" \
-            "$AITRACE" "$corpus/streams/EXPECTED.jsonl" "$corpus" \
-            --only "$only" --mode "${1%% *}" --seed "${2:-1}"
-    }
-    streams event
-    streams byte
-    for seed in 1 2 3 4 5; do
-        streams "random $seed" $seed
-    done
+streams() { # mode [seed]
+    line "streams $1 ${2:-}" python3 "$tools/check_streams.py" "$AITRACE" \
+        "$corpus/streams/EXPECTED.jsonl" "$corpus" --mode "$1" \
+        --seed "${2:-1}"
+}
+streams event
+streams byte
+for seed in 1 2 3 4 5; do
+    streams random $seed
 done
 line "captures native" python3 "$tools/check_captures.py" "$AITRACE" \
     "$corpus/captures" --only native/
@@ -60,8 +58,8 @@ gen=$shared/bench/gen_capture.py
 [ -s "$work/c10.jsonl" ] || python3 "$gen" --requests 100 --seed 3 \
     --out "$work/c10.jsonl" >/dev/null
 rm -f "$work/c10.db"
-"$AITRACE" --db "$work/c10.db" import "$work/c10.jsonl" 2>"$work/import.log"
-"$AITRACE" --db "$work/c10.db" list --json --limit 0 >"$work/c10.json"
+"$AITRACE" --db "$work/c10.db" import -q "$work/c10.jsonl"
+"$AITRACE" --db "$work/c10.db" list -q --json --limit 0 >"$work/c10.json"
 line "traces of a generated capture" python3 "$shared/bench/check_traces.py" \
     -v "$work/c10.jsonl.truth" "$work/c10.json"
 for method in nearest_rank linear; do

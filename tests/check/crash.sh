@@ -3,7 +3,7 @@
 # database as it was; the next import goes through.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/lib.sh"
-cd "$T" || exit 1
+cd "${T:?is the scratch folder}" || exit 1
 dbtool=$BUILD_DIR/tools/db
 
 # A capture of 2,000 requests.

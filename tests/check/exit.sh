@@ -3,7 +3,7 @@
 # 5 output. And what must stay as it was after each.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/lib.sh"
-cd "$T" || exit 1
+cd "${T:?is the scratch folder}" || exit 1
 dbtool=$BUILD_DIR/tools/db
 
 # exits WANTED NAME ARGUMENTS…

@@ -3,7 +3,7 @@
 # every machine. `make fuzz-smoke` searches longer.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/lib.sh"
-cd "$T" || exit 1
+cd "${T:?is the scratch folder}" || exit 1
 for target in "$BUILD_DIR"/fuzz/replay-*; do
     case $target in *.d) continue ;; esac
     check "fuzz target ${target##*/replay-}" \

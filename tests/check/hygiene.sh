@@ -18,7 +18,7 @@ is "other programs are started in one place only" \
     "$(grep -lE '(^|[^a-z_])(system|popen|exec[lv]p?e?|fork|posix_spawnp?) *\(' \
         -r src --include='*.c' | grep -v '^src/cli/' )" ""
 
-cd "$T" || exit 1
+cd "${T:?is the scratch folder}" || exit 1
 "$AITRACE" --db a.db import "$D"/trace-c.aicap.jsonl "$D"/morning.log.jsonl \
     2>/dev/null
 show() {

@@ -4,7 +4,7 @@
 # that was written.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/lib.sh"
-cd "$T" || exit 1
+cd "${T:?is the scratch folder}" || exit 1
 planted="$D/planted.aicap.jsonl $D/planted.log.jsonl"
 
 # shellcheck disable=SC2086

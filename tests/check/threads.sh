@@ -3,7 +3,7 @@
 # same words, the same exit status; also where it fails or is interrupted.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 . "$root/tests/lib.sh"
-cd "$T" || exit 1
+cd "${T:?is the scratch folder}" || exit 1
 dbtool=$BUILD_DIR/tools/db
 
 # Test data are small, and what is read before a format is known is read by
