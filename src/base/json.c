@@ -105,7 +105,7 @@ static const char hex_value[128] = {
     ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
 
-const char ait_json_escape[128] = {
+const char ait_json_escape[256] = {
     ['"'] = '"',  ['\\'] = '\\', ['/'] = '/',  ['b'] = '\b',
     ['f'] = '\f', ['n'] = '\n',  ['r'] = '\r', ['t'] = '\t',
 };
@@ -129,7 +129,7 @@ int32_t ait_json_hex4(const char *p, const char *end)
  * is none. */
 static size_t escape_step(reader *r, const char *p)
 {
-    if (!(*p & 0x80) && ait_json_escape[(unsigned char)*p])
+    if (ait_json_escape[(unsigned char)*p])
         return 1;
     if (*p == 'u' && ait_json_hex4(p + 1, r->end) >= 0)
         return 5;

@@ -108,8 +108,8 @@ const char *ait_json_string_end(const char *p, const char *end,
 
 /* Reads one string, p stands behind its opening quote: checked and appended
  * to `out`, unescaped, in one go. Returns where it goes on behind the closing
- * quote; NULL: no valid string, or `out` (which needs room for as many bytes
- * as there are up to `end` and a few more) is full and as it was. */
+ * quote; NULL: no valid string, or `out` has no room for as many bytes as
+ * there are before `end` and is as it was. */
 const char *ait_json_string(const char *p, const char *end, ait_buf *out);
 
 /* Is it one whole JSON value? No tape, bounded depth, no allocation. */

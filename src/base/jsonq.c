@@ -26,6 +26,8 @@ ait_jtype ait_json_type(const ait_json *j, ait_jref r)
 
 /* ---- unescaping -------------------------------------------------------- */
 
+enum { UTF8_MOST = 4 };
+
 static char *put_utf8(char *to, uint32_t c)
 {
     if (c < 0x80) {
@@ -47,11 +49,15 @@ static char *put_utf8(char *to, uint32_t c)
     return to;
 }
 
-/* \uXXXX at p, both halves of a pair. A lone surrogate is U+FFFD. */
+/* \uXXXX at p, both halves of a pair. A lone surrogate is U+FFFD. NULL: the
+ * digits are none. */
 static const char *unicode_escape(const char *p, const char *end, char **to)
 {
-    uint32_t c = (uint32_t)ait_json_hex4(p + 2, end), low;
+    int32_t first = ait_json_hex4(p + 2, end);
+    uint32_t c = (uint32_t)first, low;
 
+    if (first < 0)
+        return NULL;
     p += 6;
     if (c >= 0xd800 && c <= 0xdfff) {
         low = c < 0xdc00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u'
@@ -80,38 +86,71 @@ static inline const char *unescape_one(const char *p, const char *end,
     return p + 2;
 }
 
-static char *unescape_rest(const char *p, const char *end, char *to)
+/* Stops the walk over a string that is read in whole blocks: at its closing
+ * quote, where it is not valid, or with too little left for two blocks. */
+typedef struct unescaper {
+    const char *p;
+    char *to;
+    bool closed, bad;
+} unescaper;
+
+/* What is neither plain nor an escape of two bytes, at u->p: \uXXXX, or
+ * characters beyond ASCII up to the next one of ASCII. */
+static void unescape_odd(unescaper *u, const char *end)
 {
-    while (p < end) {
-        if (*p == '\\')
-            p = unescape_one(p, end, &to);
-        else
-            *to++ = *p++;
+    const char *p = u->p, *stop = p + AIT_BLOCK - UTF8_MOST;
+    size_t step = 0;
+
+    if (*p == '\\') {
+        p = p[1] == 'u' ? unicode_escape(p, end, &u->to) : NULL;
+    } else if (*p & 0x80) {
+        do {
+            step = ait_utf8_step(p, end);
+            memcpy(u->to, p, UTF8_MOST);
+            p += step;
+            u->to += step;
+        } while (step && *p & 0x80 && p < stop);
+        p = step ? p : NULL;
+    } else {
+        p = NULL; /* a control character */
     }
-    return to;
+    u->bad = !p;
+    u->p = p;
 }
 
-/* Unescapes [p, end) to `to`, which has as much room; returns its end. Every
- * run is copied as a whole block and the next one written over what was too
- * much; with two blocks left to read there is always one's room to write. */
-static char *unescape(const char *p, const char *end, char *to)
+/* Every run is copied as a whole block and the next one written over what
+ * was too much: as long as more than two blocks are left to read there is
+ * one's room to write. */
+static void unescape_blocks(unescaper *u, const char *end)
 {
-    while (end - p >= 2 * AIT_BLOCK) {
+    const char *p = u->p;
+    char *to = u->to;
+
+    while (end - p > 2 * AIT_BLOCK) {
         const char *next = p + AIT_BLOCK;
-        uint32_t marks = ait_equal(p, '\\');
+        uint32_t marks = ait_special(p);
         memcpy(to, p, AIT_BLOCK);
         while (marks != 0) {
-            unsigned taken = ait_lowest(marks) + 2;
-            char c = ait_json_escape[(unsigned char)p[taken - 1]];
-            p += taken;
-            to += taken - 1;
+            unsigned at = ait_lowest(marks);
+            char c = '\0';
+            p += at;
+            to += at;
+            if (*p == '\\')
+                c = ait_json_escape[(unsigned char)p[1]];
             if (c == '\0') {
-                to--;
-                next = p = unicode_escape(p - 2, end, &to);
+                *u = (unescaper){p, to, *p == '"', false};
+                if (u->closed)
+                    return;
+                unescape_odd(u, end);
+                if (u->bad)
+                    return;
+                next = p = u->p;
+                to = u->to;
                 break;
             }
-            to[-1] = c;
-            marks >>= taken;
+            *to++ = c;
+            p += 2;
+            marks >>= at + 2;
             memcpy(to, p, AIT_BLOCK);
         }
         if (p < next) {
@@ -119,108 +158,55 @@ static char *unescape(const char *p, const char *end, char *to)
             p = next;
         }
     }
-    return unescape_rest(p, end, to);
+    u->p = p;
+    u->to = to;
+}
+
+/* The end of the text, in a copy that whole blocks can be read of. No string
+ * holds a NUL: what stands behind is never taken for it. */
+static void unescape_rest(unescaper *u, const char *end)
+{
+    char rest[5 * AIT_BLOCK] = {0}, out[sizeof rest];
+    unescaper v = {.p = rest, .to = out};
+
+    memcpy(rest, u->p, (size_t)(end - u->p));
+    unescape_blocks(&v, rest + sizeof rest);
+    u->closed = v.closed;
+    if (v.bad)
+        return;
+    memcpy(u->to, out, (size_t)(v.to - out));
+    u->to += v.to - out;
+    u->p += v.p - rest;
+}
+
+const char *ait_json_string(const char *p, const char *end, ait_buf *out)
+{
+    unescaper u = {.p = p};
+
+    /* The closing quote's place is that of the terminator. */
+    if (p == end || !ait_buf_reserve(out, (size_t)(end - p) - 1))
+        return NULL;
+    u.to = out->data + out->len;
+    unescape_blocks(&u, end);
+    if (!u.closed && !u.bad)
+        unescape_rest(&u, end);
+    if (u.closed)
+        out->len = (size_t)(u.to - out->data);
+    out->data[out->len] = '\0';
+    return u.closed ? u.p + 1 : NULL;
 }
 
 bool ait_json_text(const ait_json *j, ait_jref r, ait_buf *out)
 {
     const ait_jnode *n = node_of(j, r, AIT_J_STRING);
     const char *from;
-    char *to;
 
     if (!n)
         return false;
     from = j->text + n->off;
     if (!n->escaped)
         return ait_buf_add(out, from, n->len);
-    if (!ait_buf_reserve(out, n->len))
-        return false;
-    to = unescape(from, from + n->len, out->data + out->len);
-    *to = '\0';
-    out->len = (size_t)(to - out->data);
-    return true;
-}
-
-/* One character that is not plain, at p, checked and put to *to; NULL where
- * it may not stand in a string. */
-static const char *take_odd(const char *p, const char *end, char **to)
-{
-    size_t step;
-
-    if (*p != '\\') {
-        step = (unsigned char)*p < 0x20 ? 0 : ait_utf8_step(p, end);
-        memcpy(*to, p, step);
-        *to += step;
-        return step ? p + step : NULL;
-    }
-    if (end - p < 2 || p[1] & 0x80)
-        return NULL;
-    if (!ait_json_escape[(unsigned char)p[1]] &&
-        (p[1] != 'u' || ait_json_hex4(p + 2, end) < 0))
-        return NULL;
-    return unescape_one(p, end, to);
-}
-
-/* Near the end of the text, byte by byte. */
-static const char *take_rest(const char *p, const char *end, char **to)
-{
-    while (p && p < end && *p != '"') {
-        if (*p >= 0x20 && *p < 0x7f && *p != '\\')
-            *(*to)++ = *p++;
-        else
-            p = take_odd(p, end, to);
-    }
-    return p;
-}
-
-/* Whole blocks are copied and the next one written over what was too much,
- * as unescape() does; here every block is looked through, too. */
-static const char *take_string(const char *p, const char *end, char **into)
-{
-    char *to = *into, c;
-
-    while (end - p >= 2 * AIT_BLOCK) {
-        uint32_t marks = ait_special(p);
-        unsigned plain;
-
-        memcpy(to, p, AIT_BLOCK);
-        if (marks == 0) {
-            p += AIT_BLOCK;
-            to += AIT_BLOCK;
-            continue;
-        }
-        plain = ait_lowest(marks);
-        p += plain;
-        to += plain;
-        c = ait_json_escape[(unsigned char)p[1] & 0x7f];
-        if (*p == '\\' && c && !(p[1] & 0x80)) {
-            *to++ = c;
-            p += 2;
-        } else if (*p == '"') {
-            break;
-        } else if (!(p = take_odd(p, end, &to))) {
-            return NULL;
-        }
-    }
-    *into = to;
-    return take_rest(p, end, into);
-}
-
-const char *ait_json_string(const char *p, const char *end, ait_buf *out)
-{
-    char *to;
-
-    if (!ait_buf_reserve(out, (size_t)(end - p) + AIT_BLOCK))
-        return NULL;
-    to = out->data + out->len;
-    p = take_string(p, end, &to);
-    if (!p || p == end) {
-        out->data[out->len] = '\0';
-        return NULL;
-    }
-    *to = '\0';
-    out->len = (size_t)(to - out->data);
-    return p + 1;
+    return ait_json_string(from, from + n->len + 1, out) != NULL;
 }
 
 size_t ait_json_text_len(const ait_json *j, ait_jref r)

@@ -89,8 +89,9 @@ static inline uint32_t ait_equal_words(const char *p, char c)
 static inline uint32_t ait_special(const char *p)
 {
     __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
-    /* Compared as signed bytes: 0x80 and above are below a space, too. */
-    __m128i m = _mm_cmplt_epi8(v, _mm_set1_epi8(0x20));
+    /* As signed bytes 0x80 and above are below a space, too: the difference
+     * is negative, and bit 7 is all that is asked for. */
+    __m128i m = _mm_subs_epi8(v, _mm_set1_epi8(0x20));
 
     m = _mm_or_si128(m, _mm_cmpeq_epi8(v, _mm_set1_epi8('"')));
     m = _mm_or_si128(m, _mm_cmpeq_epi8(v, _mm_set1_epi8('\\')));
@@ -149,7 +150,7 @@ static inline uint32_t ait_escaped(uint32_t slashes, uint32_t *carry)
 
 /* What the characters behind a backslash stand for in JSON; 0 for 'u' and
  * for what may not stand there. */
-extern const char ait_json_escape[128];
+extern const char ait_json_escape[256];
 
 /* Four hex digits at p as a number, -1 where they are not. */
 int32_t ait_json_hex4(const char *p, const char *end);

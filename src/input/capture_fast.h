@@ -4,11 +4,12 @@
 #include "input/record.h"
 
 /*
- * Fills an empty record from the line {"type":"data","ns":…,"req":…,"att":…,
- * "data":"…"}, members in any order, each once. Its data lies in `text`.
- * false: the line is not exactly that (perhaps not even JSON); the record is
- * half filled, and its line is for the reader of all records.
+ * Fills `ns`, `req`, `att` and `data` of a record from the line {"type":
+ * "data","ns":…,"req":…,"att":…,"data":"…"}, members in this order. Its data
+ * lies in `room`. false: the line is not exactly that (perhaps not even
+ * JSON), or there is no memory; the four are of no use, and the line is for
+ * the reader of all records.
  */
-bool ait_capture_fast(const char *p, size_t n, ait_record *r, ait_buf *text);
+bool ait_capture_fast(const char *p, size_t n, ait_record *r, ait_buf *room);
 
 #endif

@@ -15,26 +15,28 @@ void ait_jsonline_free(ait_jsonline *j)
     ait_json_free(&j->json);
 }
 
+/* How an opening ends no other begins: it has one colon. */
+static bool begins_with(const ait_line *line, const ait_opening *o)
+{
+    return o->len && line->n >= o->len &&
+           memcmp(o->text, line->p, o->len) == 0;
+}
+
 /* Remembers `{"key":`: records of one writer begin alike. */
-static void remember(ait_jsonline *j, const char *p, size_t n)
+void ait_jsonline_good(ait_jsonline *j, const ait_line *line)
 {
     ait_opening *o = &j->opening[j->next_opening % AIT_OPENINGS];
+    size_t n = line->n < sizeof o->text ? line->n : sizeof o->text;
     const char *colon;
-    size_t len;
-    int i;
 
-    if (n > sizeof o->text)
-        n = sizeof o->text;
-    colon = memchr(p, ':', n);
-    if (*p != '{' || !colon)
-        return;
-    len = (size_t)(colon - p) + 1;
-    for (i = 0; i < AIT_OPENINGS; i++)
-        if (j->opening[i].len == len &&
-            memcmp(j->opening[i].text, p, len) == 0)
+    for (int i = 0; i < AIT_OPENINGS; i++)
+        if (begins_with(line, &j->opening[i]))
             return;
-    memcpy(o->text, p, len);
-    o->len = len;
+    colon = memchr(line->p, ':', n);
+    if (*line->p != '{' || !colon)
+        return;
+    o->len = (size_t)(colon - line->p) + 1;
+    memcpy(o->text, line->p, o->len);
     j->next_opening++;
 }
 
@@ -113,7 +115,7 @@ ait_code ait_jsonline_parse(ait_jsonline *j, ait_file_report *r,
     if (*usable) {
         if (line->zeros)
             ait_file_bad_line(r, line->number, "zero bytes before the record");
-        remember(j, line->p, line->n);
+        ait_jsonline_good(j, line);
         return AIT_OK;
     }
     if (memory_ran_out(&j->json))

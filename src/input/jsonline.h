@@ -29,6 +29,10 @@ typedef struct ait_jsonline {
 void ait_jsonline_init(ait_jsonline *j);
 void ait_jsonline_free(ait_jsonline *j);
 
+/* A line that was found good without being parsed: how it begins is
+ * remembered. */
+void ait_jsonline_good(ait_jsonline *j, const ait_line *line);
+
 /* AIT_OK with *usable: json holds a value. AIT_OK without: the line was
  * counted. AIT_ENOMEM: out of memory. */
 ait_code ait_jsonline_parse(ait_jsonline *j, ait_file_report *r,

@@ -22,6 +22,7 @@ typedef struct capture {
     ait_keys types;  /* index: ait_record_type */
     ait_buf scratch; /* unescaped text of one record */
     ait_record record;
+    ait_record data; /* empty but for what every read has */
 } capture;
 
 /* ---- values of members ----------------------------------------------- */
@@ -334,19 +335,23 @@ static const char *missing(const ait_record *r)
     return NULL;
 }
 
-static ait_code give_record(capture *c)
+static ait_code give(capture *c, const ait_record *record)
 {
     ait_reading *r = c->reading;
+
+    r->report->records++;
+    return r->sink->record ? (ait_code)r->sink->record(r->sink->ctx, record)
+                           : AIT_OK;
+}
+
+static ait_code give_record(capture *c)
+{
     const char *why = missing(&c->record);
 
-    if (why) {
-        ait_file_bad_line(r->report, c->record.line, why);
-        return AIT_OK;
-    }
-    r->report->records++;
-    return r->sink->record
-               ? (ait_code)r->sink->record(r->sink->ctx, &c->record)
-               : AIT_OK;
+    if (!why)
+        return give(c, &c->record);
+    ait_file_bad_line(c->reading->report, c->record.line, why);
+    return AIT_OK;
 }
 
 static ait_code take_object(capture *c, const ait_line *line)
@@ -375,11 +380,13 @@ static int take_line(void *ctx, const ait_line *line)
     bool usable = false;
     ait_code code;
 
-    clear_record(&c->record, line->number);
     ait_buf_clear(&c->scratch);
     if (!line->zeros &&
-        ait_capture_fast(line->p, line->n, &c->record, &c->scratch))
-        return give_record(c);
+        ait_capture_fast(line->p, line->n, &c->data, &c->scratch)) {
+        c->data.line = line->number;
+        ait_jsonline_good(&c->json, line);
+        return give(c, &c->data);
+    }
     code = ait_jsonline_parse(&c->json, c->reading->report, line, &usable);
 
     if (code != AIT_OK || !usable)
@@ -407,6 +414,8 @@ static ait_code capture_open(ait_reading *r)
     ait_lines_init(&c->lines, take_line, c, r->report);
     ait_jsonline_init(&c->json);
     ait_buf_init(&c->scratch, 2 * (size_t)AIT_LINE_MAX);
+    clear_record(&c->data, 0);
+    c->data.type = AIT_REC_DATA;
     for (i = 0; i < MEMBERS; i++)
         ait_keys_add(&c->keys, members[i].name);
     for (i = 0; i < AIT_REC_COUNT; i++)

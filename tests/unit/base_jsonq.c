@@ -288,6 +288,30 @@ static void text_appends_or_says_no(void)
     ait_buf_free(&b);
 }
 
+/* Reads a string in one pass; where that is refused, so must it be by the
+ * check alone, and the same end is found. */
+static bool unescapes_as_checked(const char *text, size_t n)
+{
+    char *bare = malloc(n); /* not a byte more */
+    const char *checked, *read;
+    bool escaped = false, good;
+    ait_buf out;
+
+    ait_buf_init(&out, n - 1);
+    memcpy(bare, text, n);
+    checked = ait_json_string_end(bare, bare + n, &escaped);
+    read = ait_json_string(bare, bare + n, &out);
+    good = read == checked;
+    if (good && read && !escaped)
+        good = out.len == (size_t)(read - bare) - 1 &&
+               memcmp(out.data, bare, out.len) == 0;
+    if (good && read && escaped)
+        good = out.len < (size_t)(read - bare) - 1;
+    free(bare);
+    ait_buf_free(&out);
+    return good;
+}
+
 /* Every mix of runs and escapes against unescaping byte by byte. */
 static void blocks_unescape_as_bytes_do(void)
 {
@@ -322,11 +346,40 @@ static void blocks_unescape_as_bytes_do(void)
             CHECK(b.len == w && memcmp(b.data, want, w) == 0);
         CHECK_INT(ait_json_text_len(&doc, AIT_JROOT), w);
         CHECK(ait_json_is(&doc, AIT_JROOT, want));
+        CHECK(unescapes_as_checked(bare + 1, n - 1));
         CHECK_INT(doc.node[0].escaped, memchr(bare, '\\', n) != NULL);
         ait_buf_free(&b);
         free(bare);
     }
     ait_json_free(&doc);
+}
+
+/* Every cut, and every byte in every place, around the ends of blocks. */
+static void one_pass_refuses_what_the_check_does(void)
+{
+    static const char *const texts[] = {
+        "\"", "ab\\n\"rest", "0123456789abcdef0123456789abcdef\"",
+        "0123456789abcd\\\"\\u00e9 and \\ud83d\\ude00 more\": 1}",
+        "\xE4\xBD\xA0\xF0\x9F\x98\x80\xC3\xA9\xE4\xBD\xA0\xE4\xBD\xA0"
+        "\xE4\xBD\xA0\xE4\xBD\xA0 end of it all, and some more text\"",
+        "\\u12x4\"",
+        "\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"
+        "\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\\"",
+    };
+
+    for (size_t i = 0; i < COUNT(texts); i++) {
+        char text[128];
+        size_t n = strlen(texts[i]);
+        for (size_t cut = 1; cut <= n; cut++)
+            CHECK(unescapes_as_checked(texts[i], cut));
+        for (size_t at = 0; at < n; at++)
+            for (int c = 0; c < 256; c++) {
+                memcpy(text, texts[i], n);
+                text[at] = (char)c;
+                if (!CHECK(unescapes_as_checked(text, n)))
+                    printf("# text %zu, byte %d at %zu\n", i, c, at);
+            }
+    }
 }
 
 /* A backslash that comes soon after a short string is not that string's. */
@@ -355,6 +408,7 @@ int main(void)
     RUN(nul_in_text_is_kept);
     RUN(text_appends_or_says_no);
     RUN(blocks_unescape_as_bytes_do);
+    RUN(one_pass_refuses_what_the_check_does);
     RUN(escapes_belong_to_their_string);
     ait_json_free(&j);
     return t_done();

@@ -1,4 +1,5 @@
 /* Native captures: lines to records. */
+#include "input/capture_fast.h"
 #include "input/input.h"
 
 #include "input_sink.h"
@@ -340,8 +341,34 @@ static void untimed_records_need_no_time(void)
     CHECK(!ait_has(last.num[AIT_RN_NS]));
 }
 
-/* The usual data record takes a short way; two spaces after a comma make it
- * take the long one. Both must say the same. */
+/* The usual data record takes a short way; two spaces make it take the long
+ * one. Both must say the same. */
+static void both_ways_agree(const char *text, size_t n, size_t spaces_at)
+{
+    ait_buf line;
+    dump way[2];
+
+    for (int i = 0; i < 2; i++) {
+        ait_buf_init(&line, 4096);
+        ait_buf_adds(&line, HEAD);
+        ait_buf_add(&line, text, spaces_at);
+        ait_buf_adds(&line, i ? "  " : "");
+        ait_buf_add(&line, text + spaces_at, n - spaces_at);
+        ait_buf_addc(&line, '\n');
+        dump_bytes(&way[i], line.data, line.len, "capture", 0);
+        ait_buf_free(&line);
+    }
+    way[0].report.bytes = way[1].report.bytes;
+    if (!CHECK_TEXT(dump_text(&way[0]), dump_text(&way[1])) ||
+        !CHECK(memcmp(&way[0].report, &way[1].report,
+                      sizeof way[0].report) == 0))
+        printf("# %.*s\n", (int)n, text);
+    dump_free(&way[0]);
+    dump_free(&way[1]);
+}
+
+#define BEGIN "{\"type\":\"data\","
+
 static void both_ways_of_reading_agree(void)
 {
     static const char *const rest[] = {
@@ -370,20 +397,69 @@ static void both_ways_of_reading_agree(void)
 
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) {
         char line[256];
-        dump fast, slow;
+        int n = snprintf(line, sizeof line, BEGIN "%s", rest[i]);
 
-        snprintf(line, sizeof line, HEAD "{\"type\":\"data\",%s\n", rest[i]);
-        dump_string(&fast, line);
-        snprintf(line, sizeof line, HEAD "{\"type\":\"data\",  %s\n",
-                 rest[i]);
-        dump_string(&slow, line);
-        if (!CHECK_TEXT(dump_text(&fast), dump_text(&slow)))
-            printf("# %s\n", rest[i]);
-        fast.report.bytes = slow.report.bytes;
-        CHECK(memcmp(&fast.report, &slow.report, sizeof slow.report) == 0);
-        dump_free(&fast);
-        dump_free(&slow);
+        both_ways_agree(line, (size_t)n, strlen(BEGIN));
     }
+}
+
+/* Every cut of a line, and every byte of it in every place where it could
+ * make a difference. */
+static void damaged_lines_are_read_alike(void)
+{
+    static const char line[] =
+        BEGIN "\"ns\":1203,\"req\":\"a7\",\"att\":1,\"data\":\"data: {"
+        "\\\"t\\\":\\\"\xC3\xA9 and \\u00e9, 0123456789\\\"}\\n\\n\"}";
+    static const char bytes[] = "\"\\,:{}[] 01-.en\t\x01\x7f\xC3\xFF";
+    size_t n = sizeof line - 1, begin = strlen(BEGIN);
+
+    for (size_t cut = begin; cut < n; cut++)
+        both_ways_agree(line, cut, begin);
+    for (size_t at = 0; at < n; at++)
+        for (size_t i = 0; i < sizeof bytes; i++) { /* NUL, too */
+            char other[sizeof line];
+
+            memcpy(other, line, n);
+            other[at] = bytes[i];
+            both_ways_agree(other, n, at < begin ? n - 1 : begin);
+        }
+}
+
+static void the_usual_line_takes_the_short_way(void)
+{
+    static const char *const usual[] = {
+        BEGIN "\"ns\":12,\"req\":\"r\",\"att\":3,\"data\":\"x\\n\"}",
+        "{\"type\": \"data\", \"ns\": 12, \"req\": \"r\", \"att\": 3, "
+        "\"data\": \"x\\n\"}",
+    };
+    static ait_record r;
+    ait_buf room;
+
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        ait_buf_init(&room, 100);
+        CHECK(ait_capture_fast(usual[i], strlen(usual[i]), &r, &room));
+        CHECK_INT(r.num[AIT_RN_NS], 12);
+        CHECK_INT(r.num[AIT_RN_ATT], 3);
+        CHECK_INT(r.text[AIT_RT_REQ].n, 1);
+        CHECK_INT(*r.text[AIT_RT_REQ].p, 'r');
+        CHECK_INT(r.text[AIT_RT_DATA].n, 2);
+        CHECK(memcmp(r.text[AIT_RT_DATA].p, "x\n", 2) == 0);
+        ait_buf_free(&room);
+    }
+}
+
+#define USUAL BEGIN "\"ns\":1,\"req\":\"r\",\"att\":1,\"data\":\"x\"}\n"
+#define TORN "{\"v\":1,\"type\":\"capture\",\"ns\":0}\n" USUAL BEGIN "\"n" USUAL
+
+/* How lines begin is learnt from those that took the short way, too. */
+static void a_record_behind_a_torn_usual_one_is_found(void)
+{
+    dump d;
+
+    dump_bytes(&d, TORN, strlen(TORN), "capture", 0);
+    CHECK_INT(d.report.records, 3);
+    CHECK_INT(d.report.issues.count[AIT_I_BAD_LINE], 1);
+    dump_free(&d);
 }
 
 static void a_bad_line_does_not_hurt_its_neighbours(void)
@@ -528,6 +604,9 @@ int main(void)
     RUN(bad_lines_have_reasons);
     RUN(untimed_records_need_no_time);
     RUN(both_ways_of_reading_agree);
+    RUN(damaged_lines_are_read_alike);
+    RUN(the_usual_line_takes_the_short_way);
+    RUN(a_record_behind_a_torn_usual_one_is_found);
     RUN(a_bad_line_does_not_hurt_its_neighbours);
     RUN(a_record_glued_to_a_torn_one_is_found);
     RUN(a_record_behind_zero_bytes_is_found);
