@@ -15,7 +15,8 @@ typedef struct batch {
 } batch;
 
 struct ait_behind {
-    ait_store *store;
+    ait_put_fn *put;
+    void *ctx;
     ait_belt belt;
     pthread_t thread;
     batch batch[BATCHES];
@@ -25,12 +26,11 @@ struct ait_behind {
     ait_code code;
 };
 
-static ait_code put_batch(ait_behind *b, const batch *from)
+static ait_code put_batch(ait_behind *b, batch *from)
 {
     ait_code rc = AIT_OK;
     for (int i = 0; rc == AIT_OK && i < from->n; i++)
-        rc = ait_store_put(b->store, &from->trace[i], &from->verdict[i],
-                           &b->err);
+        rc = b->put(b->ctx, &from->trace[i], &from->verdict[i], &b->err);
     return rc;
 }
 
@@ -53,12 +53,13 @@ static void release(ait_behind *b)
     free(b);
 }
 
-ait_behind *ait_behind_start(ait_store *s)
+ait_behind *ait_behind_start(ait_put_fn *put, void *ctx)
 {
     ait_behind *b = ait_alloc(sizeof *b);
     if (!b)
         return NULL;
-    b->store = s;
+    b->put = put;
+    b->ctx = ctx;
     for (int i = 0; i < BATCHES * BATCH; i++)
         ait_trace_init(&b->batch[i / BATCH].trace[i % BATCH]);
     if (ait_belt_init(&b->belt, BATCHES)) {

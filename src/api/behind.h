@@ -1,17 +1,20 @@
 #ifndef AIT_API_BEHIND_H
 #define AIT_API_BEHIND_H
 /*
- * Writing behind: a thread of its own puts traces into the store, a bounded
- * number after they were given. From start to finish the store is this
- * thread's; what is stored is the same as without it.
+ * Writing behind: a thread of its own puts traces where they go, a bounded
+ * number after they were given, in their order. From start to finish that
+ * place (a store, a report) is this thread's.
  */
+#include "base/error.h"
+#include "model/trace.h"
 #include "model/verdict.h"
-#include "store/store.h"
 
 typedef struct ait_behind ait_behind;
+typedef ait_code ait_put_fn(void *ctx, ait_trace *t, const ait_verdict *v,
+                            ait_error *err);
 
 /* NULL: there is no thread or no memory for it. */
-ait_behind *ait_behind_start(ait_store *s);
+ait_behind *ait_behind_start(ait_put_fn *put, void *ctx);
 /* Where the verdict of the next trace goes. NULL: putting has failed, which
  * ait_behind_finish explains. */
 ait_verdict *ait_behind_verdict(ait_behind *b);

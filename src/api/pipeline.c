@@ -11,10 +11,12 @@ typedef struct run {
     ait_imported *out;
     ait_error *err;
     ait_replay *replay; /* made by the first record */
-    ait_behind *behind; /* NULL: traces are stored as they come */
+    ait_put_fn *put;    /* where traces go */
+    void *put_ctx;
+    ait_behind *behind; /* NULL: they are put there as they come */
     int threads;
     ait_verdict verdict;
-    bool begun;         /* a transaction is open */
+    bool begun;         /* something came; in a store: in a transaction */
     char name[AIT_TEXT_MAX + 1]; /* of the file, as it is kept */
 } run;
 
@@ -43,8 +45,15 @@ void ait_importer_close(ait_importer *im)
     im->store = NULL;
 }
 
-/* The format is known by the time the first trace comes, not before. */
-static ait_code begin(run *r)
+/* ---- where traces go --------------------------------------------------- */
+
+static ait_code put_stored(void *store, ait_trace *t, const ait_verdict *v,
+                           ait_error *err)
+{
+    return ait_store_put(store, t, v, err);
+}
+
+static ait_code begin_store(run *r)
 {
     ait_importer *im = r->im;
     ait_code rc = AIT_OK;
@@ -54,11 +63,29 @@ static ait_code begin(run *r)
     if (rc == AIT_OK)
         rc = ait_store_begin(im->store, r->name, r->out->report.format,
                              r->err);
+    r->put = put_stored;
+    r->put_ctx = im->store;
+    return rc;
+}
+
+static ait_code begin_direct(run *r)
+{
+    ait_direct *d = r->im->direct;
+    memset(&d->counts, 0, sizeof d->counts);
+    r->put = ait_direct_put;
+    r->put_ctx = d;
+    return AIT_OK;
+}
+
+/* The format is known by the time the first trace comes, not before. */
+static ait_code begin(run *r)
+{
+    ait_code rc = r->im->direct ? begin_direct(r) : begin_store(r);
     r->begun = rc == AIT_OK;
     /* A request of a capture is a thousand lines to read and one to store;
      * of a log it is one to read and one to store. */
     if (r->begun && r->threads > 1 && !r->out->report.capture)
-        r->behind = ait_behind_start(im->store);
+        r->behind = ait_behind_start(r->put, r->put_ctx);
     return rc;
 }
 
@@ -71,7 +98,9 @@ static void add_issues(ait_issue_set *into, const ait_issue_set *more)
     }
 }
 
-/* Everything that was given is in the store, or the error says why not. */
+/* ---- traces ------------------------------------------------------------ */
+
+/* Everything that was given is in its place, or the error says why not. */
 static ait_code catch_up(run *r)
 {
     ait_behind *behind = r->behind;
@@ -92,7 +121,7 @@ static int take_trace(void *ctx, ait_trace *t)
     add_issues(&r->out->issues, &t->issues);
     r->out->traces++;
     if (!r->behind)
-        return (int)ait_store_put(r->im->store, t, v, r->err);
+        return (int)r->put(r->put_ctx, t, v, r->err);
     if (ait_behind_put(r->behind, t))
         return AIT_OK;
     return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
@@ -118,6 +147,10 @@ static ait_code commit(run *r)
         return AIT_EINPUT;
     }
     add_issues(&r->out->issues, &report->issues);
+    if (r->im->direct) {
+        r->out->counts = r->im->direct->counts;
+        return AIT_OK;
+    }
     ait_code rc = ait_store_commit(r->im->store, &report->issues,
                                    report->places, &r->out->counts, r->err);
     if (rc == AIT_OK)
@@ -136,7 +169,7 @@ static ait_code finish(run *r, ait_code rc)
         ait_behind_finish(r->behind, NULL);
     if (rc == AIT_OK)
         rc = commit(r);
-    if (rc != AIT_OK && r->begun)
+    if (rc != AIT_OK && r->begun && !r->im->direct)
         ait_store_rollback(r->im->store);
     ait_replay_free(r->replay);
     return rc;

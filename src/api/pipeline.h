@@ -6,6 +6,7 @@
  * face (include/aitrace.h). Prints nothing, reads no environment.
  */
 #include "analyse/analyse.h"
+#include "api/direct.h"
 #include "base/text.h"
 #include "input/input.h"
 #include "store/store.h"
@@ -20,6 +21,7 @@ typedef struct ait_importer {
     ait_store_mode mode;
     ait_store *store; /* NULL until there is something to keep */
     bool created;     /* the database was made by this importer */
+    ait_direct *direct; /* not NULL: they go there, and to no store */
     ait_thresholds limits;
 } ait_importer;
 

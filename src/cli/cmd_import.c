@@ -74,7 +74,7 @@ static void import_files(import_run *r)
     for (int i = 0; go && i < file->n; i++) {
         const char *name = file->value[i];
         ait_code rc = cmd_import_file(r->c, &r->importer, name, r->got,
-                                      false);
+                                      CMD_TELL_ALL);
         go = go_on(r, name, rc);
     }
 }

@@ -69,15 +69,14 @@ static unsigned needs(const ait_report *r)
            (ait_report_numbers(r) ? AIT_NEED_NUMBERS : 0);
 }
 
-/* Several passes where the requests are too many for one. Their order only
- * decides which of equal ones is named. */
-static ait_code add_all(cmd_context *c, cmd_source *s, ait_report *r)
+/* From the database, or from what the files of --from were read into. Their
+ * order only decides which of equal requests is named. */
+static ait_code add_stored(cmd_context *c, cmd_source *s, ait_report *r)
 {
     unsigned need = needs(r);
     ait_code rc;
     if (!c->args.sel.sort && c->args.sel.limit == 0)
         c->args.sel.sort = "row";
-    ait_report_budget(r, BUDGET);
     ait_report_ids(r, cmd_source_id, s);
     do
         rc = cmd_source_each_stored(c, s, need, take, r);
@@ -85,16 +84,57 @@ static ait_code add_all(cmd_context *c, cmd_source *s, ait_report *r)
     return rc;
 }
 
+static int take_direct(void *ctx, ait_trace *t, const ait_verdict *v)
+{
+    return (int)ait_report_add(ctx, t, v);
+}
+
+/* Straight from the files. *needs_store: the report is void. */
+static ait_code add_direct(cmd_context *c, ait_report *r, bool *needs_store)
+{
+    ait_code rc;
+    do
+        rc = cmd_direct_each(c, take_direct, r, needs_store);
+    while (rc == AIT_OK && !*needs_store && ait_report_again(r));
+    return rc;
+}
+
+/* Several passes where the requests are too many for one, unless they come
+ * but once. */
+static ait_code new_report(cmd_context *c, bool once, ait_report **r)
+{
+    ait_code rc;
+    ait_report_free(*r);
+    *r = NULL;
+    rc = ait_report_new(c->args.by ? c->args.by : "", method_of(c), r,
+                        &c->err);
+    if (rc == AIT_OK && !once)
+        ait_report_budget(*r, BUDGET);
+    return rc;
+}
+
+static ait_code add_all(cmd_context *c, cmd_source **s, ait_report **r)
+{
+    bool once, needs_store = !cmd_direct_can(c, &once);
+    ait_code rc = new_report(c, once && !needs_store, r);
+    if (rc != AIT_OK)
+        return rc;
+    if (!needs_store) {
+        rc = add_direct(c, *r, &needs_store);
+        if (rc != AIT_OK || !needs_store)
+            return rc;
+        rc = new_report(c, false, r);
+    }
+    if (rc == AIT_OK)
+        rc = cmd_source_open(c, s);
+    return rc == AIT_OK ? add_stored(c, *s, *r) : rc;
+}
+
 static ait_code run(cmd_context *c)
 {
     cmd_source *s = NULL;
     ait_report *r = NULL;
-    ait_code rc = ait_report_new(c->args.by ? c->args.by : "",
-                                 method_of(c), &r, &c->err);
-    if (rc == AIT_OK)
-        rc = cmd_source_open(c, &s);
-    if (rc == AIT_OK)
-        rc = add_all(c, s, r);
+    ait_code rc = add_all(c, &s, &r);
     if (rc == AIT_ENOMEM && c->err.code == AIT_OK)
         rc = cmd_rendered(c, false);
     if (rc == AIT_OK)

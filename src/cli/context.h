@@ -26,6 +26,7 @@ typedef struct cmd_context {
     char source[AIT_TEXT_MAX + 1]; /* --source, as names are kept */
     char again[2048]; /* " --db FILE" or " --from FILE" for the next command */
     int64_t quiet_verdicts; /* diagnoses without a finding */
+    int told;         /* files of --from that were told of */
     bool lost;        /* an input was partly lost: exit status 3 */
 } cmd_context;
 
@@ -68,9 +69,14 @@ _Noreturn void cmd_die_of(int signal);
 
 /* ---- source of traces (source.c) --------------------------------------- */
 /* Imports one file with progress and interrupt, and says on stderr what came
- * of it. `quiet_summary`: only where something was lost. */
+ * of it. */
+typedef enum cmd_tell {
+    CMD_TELL_ALL,
+    CMD_TELL_LOST, /* only where something was lost */
+    CMD_TELL_NOTHING
+} cmd_tell;
 ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
-                         ait_imported *got, bool quiet_summary);
+                         ait_imported *got, cmd_tell tell);
 
 enum { CMD_THREADS_MOST = 4 };
 
@@ -78,6 +84,16 @@ typedef struct cmd_source cmd_source;
 /* The database, or the files of --from. */
 ait_code cmd_source_open(cmd_context *c, cmd_source **out);
 void cmd_source_close(cmd_source *s);
+/*
+ * Without any database: can the selection be taken of the files of --from as
+ * they are read? *once: they cannot be read again. Then each request, judged
+ * by the limits in use, in the order of rows. *needs_store: what was given
+ * is void, a source has to be opened (never where *once).
+ */
+bool cmd_direct_can(const cmd_context *c, bool *once);
+ait_code cmd_direct_each(cmd_context *c, ait_judged_fn *fn, void *ctx,
+                         bool *needs_store);
+
 /* Requests that the selection takes, limits aside. */
 ait_code cmd_source_count(cmd_context *c, cmd_source *s, int64_t *n);
 

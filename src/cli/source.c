@@ -33,7 +33,7 @@ static int threads(const cmd_context *c)
 }
 
 ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
-                         ait_imported *got, bool quiet_summary)
+                         ait_imported *got, cmd_tell tell)
 {
     cmd_progress progress;
     ait_input_options o = {.format = c->args.format,
@@ -55,21 +55,27 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
     if (got->report.lost)
         c->lost = true;
     /* what was lost is told whatever -q says: the exit status is 3 */
-    if (got->report.lost || !(quiet_summary || c->args.quiet))
+    if ((got->report.lost && tell != CMD_TELL_NOTHING) ||
+        (tell == CMD_TELL_ALL && !c->args.quiet))
         say_summary(c, file, got);
     return AIT_OK;
 }
 
 /* ---- opening ----------------------------------------------------------- */
 
+/* The files of --from; each is told of once, however often it is read. */
 static ait_code read_files(cmd_context *c, ait_importer *im)
 {
     ait_imported *got = ait_alloc(sizeof *got);
     ait_code rc = got ? AIT_OK
                       : ait_fail(&c->err, AIT_ENOMEM, "out of memory");
     im->limits = c->limits;
-    for (int i = 0; rc == AIT_OK && i < c->args.from.n; i++)
-        rc = cmd_import_file(c, im, c->args.from.value[i], got, true);
+    for (int i = 0; rc == AIT_OK && i < c->args.from.n; i++) {
+        rc = cmd_import_file(c, im, c->args.from.value[i], got,
+                             i < c->told ? CMD_TELL_NOTHING : CMD_TELL_LOST);
+        if (rc == AIT_OK && c->told == i)
+            c->told++;
+    }
     free(got);
     return rc;
 }
@@ -94,6 +100,38 @@ void cmd_source_close(cmd_source *s)
         return;
     ait_importer_close(&s->importer);
     free(s);
+}
+
+/* ---- straight from the files -------------------------------------------- */
+
+/* Standard input can be read once. */
+static bool again_readable(const cmd_list *files)
+{
+    for (int i = 0; i < files->n; i++)
+        if (strcmp(files->value[i], "-") == 0)
+            return false;
+    return true;
+}
+
+bool cmd_direct_can(const cmd_context *c, bool *once)
+{
+    *once = !again_readable(&c->args.from);
+    return c->args.from.n > 0 && ait_direct_can(&c->args.sel) &&
+           (c->args.from.n == 1 || !*once);
+}
+
+ait_code cmd_direct_each(cmd_context *c, ait_judged_fn *fn, void *ctx,
+                         bool *needs_store)
+{
+    ait_direct direct = {.sel = &c->args.sel, .fn = fn, .ctx = ctx,
+                         .several = c->args.from.n > 1};
+    ait_importer im = {.direct = &direct};
+    ait_code rc = read_files(c, &im);
+    ait_direct_forget(&direct);
+    *needs_store = direct.needs_store;
+    if (*needs_store)
+        ait_error_clear(&c->err);
+    return *needs_store ? AIT_OK : rc;
 }
 
 /* ---- giving ------------------------------------------------------------ */
