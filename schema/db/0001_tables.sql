@@ -136,7 +136,8 @@ CREATE TABLE raw_request (
 CREATE INDEX raw_open ON raw_request (time) WHERE outcome = 6;
 
 -- Finds a request by one of its ids (24 bits of the id's hash lead the key)
--- and a record that is there already (the whole key).
+-- and a record that is there already (the whole key), or, by the name that
+-- its source has for it, was there before in another state.
 CREATE TABLE raw_key (
     key     INTEGER PRIMARY KEY,
     request INTEGER NOT NULL

@@ -105,6 +105,8 @@ uint64_t ait_trace_identity(const ait_trace *t)
     }
     for (int i = 0; i < 3; i++)
         mix(&g, t->phase[i]);
+    if (t->source)
+        mix(&g, (int64_t)(t->source >> 1));
     hash_gathered(&g);
     return g.hash;
 }

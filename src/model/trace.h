@@ -309,6 +309,9 @@ typedef struct ait_trace {
     ait_attempt *attempts;  /* ascending; NULL: none (answered by itself) */
     ait_attempt *serving;   /* one of them, or NULL */
     ait_issue_set issues;
+    uint64_t source;        /* hash of the name that the source itself has
+                               for this request (segment and req of a native
+                               capture), equal however far it got; 0: none */
     int64_t row;            /* database row, absent outside one */
 } ait_trace;
 

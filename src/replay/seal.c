@@ -1,4 +1,5 @@
 /* From what was recorded of a request to its trace. */
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -338,6 +339,31 @@ static ait_code set_answer(ait_req *q, const ait_att *a, ait_point origin)
     return set_measures(q, a);
 }
 
+static uint64_t hash_number(uint64_t seed, int64_t v)
+{
+    char digits[24];
+    int n = snprintf(digits, sizeof digits, "%lld", (long long)v);
+
+    return ait_hash64(seed, digits, (size_t)n);
+}
+
+/* Segment and req (the start told apart where a req is used again). A
+ * recording that grew brings the same request once more. */
+static uint64_t source_of(const ait_req *q)
+{
+    const ait_replay *r = q->replay;
+    const char *seg = r->segment.id;
+    uint64_t h;
+
+    if (!r->native || !r->segment.begun || !seg[0])
+        return 0;
+    h = ait_hash64(0, seg, strlen(seg));
+    h = hash_number(h, r->segment.wall);
+    h = ait_hash64(h, q->key, q->key_len);
+    h = hash_number(h, q->recv.ns);
+    return h ? h : 1;
+}
+
 static void set_frame(ait_req *q)
 {
     const ait_replay *r = q->replay;
@@ -348,6 +374,7 @@ static void set_frame(ait_req *q)
     t->text[AIT_X_FILE] = r->file;
     t->text[AIT_X_CHANNEL] = q->channel;
     t->num[AIT_N_LINE] = q->line;
+    t->source = source_of(q);
     t->num[AIT_N_STATUS] = q->status;
     t->stream = t->asked_stream;
     t->stat[AIT_S_SEEN] = AIT_SEEN_TRACED; /* also where nobody was asked */

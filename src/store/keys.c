@@ -5,7 +5,9 @@
  * 40 bits of the record's identity; the keys of its other ids have the same
  * 40 bits. A key that is taken by something else moves on to the next free
  * one, and equal keys are held against the rows, so that no collision can
- * merge what differs.
+ * merge what differs. A request that its source has a name for
+ * (ait_trace.source) has that hash as one more key: it finds what an earlier
+ * file held of the same request, whatever has come since.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +164,15 @@ static ait_code key_row(ait_store *s, int64_t key, int64_t *row,
     return AIT_OK;
 }
 
+ait_code ait_key_source(ait_store *s, uint64_t *source, int64_t *row,
+                        ait_error *err)
+{
+    int64_t key = as_signed(*source);
+
+    *source = (uint64_t)next_key(key);
+    return key_row(s, key, row, err);
+}
+
 ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
                       int64_t *found, ait_error *err)
 {
@@ -213,6 +224,8 @@ ait_code ait_key_note(ait_store *s, const ait_trace *t, int64_t key,
         if (shown && strcmp(id->value, shown) != 0)
             rc = note(s, as_signed(other), row, true, err);
     }
+    if (rc == AIT_OK && t->source)
+        rc = note(s, as_signed(t->source), row, true, err);
     return rc;
 }
 
@@ -302,18 +315,16 @@ ait_code ait_key_flush(ait_store *s, ait_error *err)
 
 /* ---- taking away --------------------------------------------------- */
 
-static ait_code drop_id(ait_store *s, const char *id, int64_t row,
-                        ait_error *err)
+/* Those of a row that begin like `key`. */
+static ait_code drop(ait_store *s, uint64_t key, int64_t row, ait_error *err)
 {
     sqlite3_stmt *st;
-    int64_t low, high;
     ait_code rc = ait_db_stmt(s, AIT_ST_KEY_DELETE, &st, err);
 
     if (rc != AIT_OK)
         return rc;
-    ait_key_bounds(id, &low, &high);
-    sqlite3_bind_int64(st, 1, low);
-    sqlite3_bind_int64(st, 2, high);
+    sqlite3_bind_int64(st, 1, as_signed(key & ~FACTS));
+    sqlite3_bind_int64(st, 2, as_signed(key | FACTS));
     sqlite3_bind_int64(st, 3, row);
     return ait_db_run(s, st, err);
 }
@@ -322,9 +333,11 @@ ait_code ait_key_drop(ait_store *s, const ait_trace *t, int64_t row,
                       ait_error *err)
 {
     const char *shown = shown_id(t);
-    ait_code rc = shown ? drop_id(s, shown, row, err) : AIT_OK;
+    ait_code rc = shown ? drop(s, id_part(shown), row, err) : AIT_OK;
 
     for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next)
-        rc = drop_id(s, id->value, row, err);
+        rc = drop(s, id_part(id->value), row, err);
+    if (rc == AIT_OK && t->source)
+        rc = drop(s, t->source, row, err);
     return rc;
 }

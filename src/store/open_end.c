@@ -1,7 +1,13 @@
 /*
- * A request that a cut recording left open, and the same request from a
- * whole one: same ids, start and format. Only what earlier files brought is
- * looked at, so that the result does not depend on how a file is stored.
+ * A request that an earlier file brought in another state: a recording goes
+ * on while it is imported, and its file comes again, longer. Only what
+ * earlier files brought is looked at, so that the result does not depend on
+ * how a file is stored.
+ *
+ * Where the source has a name for the request (native captures: segment and
+ * req), that name finds it, whatever its outcome was: an answer may be
+ * complete before its end, its `done` or a retry is recorded. Elsewhere it
+ * must have been left open, and have the same ids, start and format.
  */
 #include <string.h>
 
@@ -38,7 +44,6 @@ static bool same_start(const ait_trace *a, const ait_trace *b)
            same_text(a->text[AIT_X_FORMAT], b->text[AIT_X_FORMAT]);
 }
 
-/* How far a recording got: its events, then its last moment. */
 static int64_t last_moment(const ait_trace *t)
 {
     int64_t last = AIT_ABSENT;
@@ -49,6 +54,7 @@ static int64_t last_moment(const ait_trace *t)
     return last;
 }
 
+/* How far a recording got: its events, then its last moment. */
 static bool got_further(const ait_trace *a, const ait_trace *b)
 {
     int64_t x = a->stat[AIT_S_EVENTS], y = b->stat[AIT_S_EVENTS];
@@ -105,6 +111,113 @@ static ait_code judge_all(ait_store *s, sqlite3_stmt *st,
     return rc;
 }
 
+/* ---- by the source's own name --------------------------------------- */
+
+/* Each never goes back while a recording grows, an earlier one weighs
+ * more: the attempt that serves may change with the number of attempts or
+ * of ends, and then the rest starts anew. */
+enum {
+    STEP_ATTEMPTS,
+    STEP_ENDS,
+    STEP_CLOSED,
+    STEP_EVENTS,
+    STEP_READS,
+    STEP_LAST,
+    STEP_KNOWN,
+    STEPS
+};
+
+static int64_t counted(const ait_trace *t, ait_stat stat)
+{
+    return ait_has(t->stat[stat]) ? t->stat[stat] : 0;
+}
+
+/* How much is known, whatever it is: a late phase or measure, a status. */
+static int64_t known(const ait_trace *t)
+{
+    int64_t n = 0;
+
+    for (int i = 0; i < AIT_P_COUNT; i++)
+        n += ait_has(t->point[i].ns);
+    for (int i = 0; i < AIT_N_COUNT; i++)
+        n += ait_has(t->num[i]);
+    for (int i = 0; i < 3; i++)
+        n += ait_has(t->phase[i]);
+    for (const ait_measure *m = t->measures; m; m = m->next)
+        n++;
+    for (const ait_id *id = t->ids; id; id = id->next)
+        n++;
+    return n;
+}
+
+static void steps_of(const ait_trace *t, int64_t step[STEPS])
+{
+    step[STEP_ATTEMPTS] = step[STEP_ENDS] = 0;
+    for (const ait_attempt *a = t->attempts; a; a = a->next) {
+        step[STEP_ATTEMPTS]++;
+        step[STEP_ENDS] += ait_has(a->done);
+    }
+    step[STEP_CLOSED] = t->outcome != AIT_OUT_TRUNCATED_CAPTURE;
+    step[STEP_EVENTS] = counted(t, AIT_S_EVENTS);
+    step[STEP_READS] = counted(t, AIT_S_READS);
+    step[STEP_LAST] = last_moment(t);
+    step[STEP_KNOWN] = known(t);
+}
+
+static bool grew(const ait_trace *stored, const ait_trace *t)
+{
+    int64_t was[STEPS], is[STEPS];
+
+    steps_of(stored, was);
+    steps_of(t, is);
+    for (int i = 0; i < STEPS; i++)
+        if (was[i] != is[i])
+            return is[i] > was[i];
+    return false;
+}
+
+/* A name is used again where the request starts at another time; without
+ * `recv` and `send` the start is that of whatever came first. */
+static bool same_request(const ait_trace *a, const ait_trace *b)
+{
+    return same_text(a->text[AIT_X_FORMAT], b->text[AIT_X_FORMAT]) &&
+           a->origin == b->origin &&
+           (a->num[AIT_N_TIME] == b->num[AIT_N_TIME] ||
+            a->origin == AIT_O_FIRST_RECORD);
+}
+
+static ait_code by_source(ait_store *s, const ait_trace *t, int64_t *row,
+                          bool *replace, ait_error *err)
+{
+    ait_code rc = AIT_OK;
+    uint64_t name = t->source;
+    ait_trace stored;
+
+    ait_trace_init(&stored);
+    while (rc == AIT_OK && !ait_has(*row)) {
+        int64_t candidate;
+        bool found;
+
+        rc = ait_key_source(s, &name, &candidate, err);
+        if (rc != AIT_OK || !ait_has(candidate))
+            break;
+        if (candidate >= s->first_row)
+            continue;
+        rc = ait_read_request(s, candidate, &stored, &found, err);
+        if (rc == AIT_OK && found && same_request(&stored, t))
+            *row = candidate;
+    }
+    if (rc == AIT_OK && ait_has(*row) && grew(&stored, t)) {
+        *replace = true;
+        stored.source = t->source;
+        rc = ait_key_drop(s, &stored, *row, err);
+    }
+    ait_trace_free(&stored);
+    return rc;
+}
+
+/* ---- by ids and start, where it was left open ----------------------- */
+
 static ait_code among_open(ait_store *s, const ait_trace *t, int64_t *row,
                            bool *replace, ait_error *err)
 {
@@ -139,13 +252,15 @@ static ait_code among_ids(ait_store *s, const ait_trace *t, int64_t *row,
     return judge_all(s, st, t, row, replace, err);
 }
 
-ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
-                        bool *replace, ait_error *err)
+ait_code ait_earlier_match(ait_store *s, const ait_trace *t, int64_t *row,
+                           bool *replace, ait_error *err)
 {
     ait_code rc = AIT_OK;
 
     *row = AIT_ABSENT;
     *replace = false;
+    if (t->source)
+        return s->had_keys ? by_source(s, t, row, replace, err) : AIT_OK;
     if (!t->ids)
         return AIT_OK;
     if (s->had_open)

@@ -277,7 +277,12 @@ ait_code ait_kind_get(ait_store *s, int64_t id, ait_arena *arena,
 /* Key of a record; *found is its row where an earlier file brought it. */
 ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
                       int64_t *found, ait_error *err);
-/* Notes the keys of a new row: its own, and one for each other id. */
+/* Row of a record that its source has this name for, absent where there is
+ * none (any more); *source becomes what finds the next one. */
+ait_code ait_key_source(ait_store *s, uint64_t *source, int64_t *row,
+                        ait_error *err);
+/* Notes the keys of a new row: its own, one for each other id, and the
+ * source's. */
 ait_code ait_key_note(ait_store *s, const ait_trace *t, int64_t key,
                       int64_t row, ait_error *err);
 /* Writes what is noted; records that the same file brought twice go. */
@@ -321,10 +326,10 @@ ait_code ait_read_request(ait_store *s, int64_t row, ait_trace *t,
 ait_code ait_read_parts(ait_store *s, ait_trace *t, const ait_row *r,
                         unsigned need, ait_error *err);
 
-/* ---- a request that a cut recording left open ---------------------- */
+/* ---- a request that an earlier file brought in another state ------- */
 /* *row: the stored form of the same request, absent where there is none;
- * *replace: this one holds more. */
-ait_code ait_open_match(ait_store *s, const ait_trace *t, int64_t *row,
+ * *replace: this one holds more (its keys are gone then). */
+ait_code ait_earlier_match(ait_store *s, const ait_trace *t, int64_t *row,
                         bool *replace, ait_error *err);
 
 /* ---- reading ------------------------------------------------------- */

@@ -101,7 +101,7 @@ static ait_code add(ait_store *s, const ait_trace *t, const ait_verdict *v,
     return AIT_OK;
 }
 
-/* In the place of what a cut recording held of the same request. */
+/* In the place of what a shorter recording held of the same request. */
 static ait_code replace(ait_store *s, const ait_trace *t,
                         const ait_verdict *v, int64_t key, int64_t row,
                         ait_error *err)
@@ -132,7 +132,7 @@ ait_code ait_store_put(ait_store *s, const ait_trace *t,
         AIT_BUG("a trace outside of a transaction");
     rc = ait_key_find(s, t, &key, &found, err);
     if (rc == AIT_OK && !ait_has(found))
-        rc = ait_open_match(s, t, &found, &more, err);
+        rc = ait_earlier_match(s, t, &found, &more, err);
     if (rc != AIT_OK)
         return rc;
     if (!ait_has(found))

@@ -206,6 +206,78 @@ static void cut_but_another(void)
     ait_store_close(s);
 }
 
+/* ---- a recording that grew ----------------------------------------- */
+
+/* Step by step: the answer, its end, the handler's, a late phase; then one
+ * more attempt. */
+static ait_trace *grown(int step, uint64_t source)
+{
+    ait_trace *t = plain("r1", 77);
+    ait_attempt *a;
+
+    t->source = source;
+    t->stat[AIT_S_EVENTS] = 9;
+    for (int n = 1; n <= (step == 4 ? 2 : 1); n++) {
+        a = ait_trace_attempt(t);
+        if (!a)
+            abort();
+        a->number = n;
+        a->done = step ? 1560 * AIT_MS : AIT_ABSENT;
+        t->serving = a;
+    }
+    if (step < 1)
+        t->point[AIT_P_T6].ns = AIT_ABSENT;
+    if (step < 2)
+        t->point[AIT_P_T7].ns = AIT_ABSENT;
+    if (step > 2)
+        t->phase[0] = AIT_MS;
+    if (step == 4) { /* it is open again, and has brought less so far */
+        t->outcome = AIT_OUT_TRUNCATED_CAPTURE;
+        t->stat[AIT_S_EVENTS] = 2;
+    }
+    return t;
+}
+
+static void a_growing_recording(void)
+{
+    const char *path = scratch_file("grown.db");
+    ait_store *s = must_open(path, AIT_STORE_WRITE);
+    ait_trace *t[5];
+
+    for (int i = 0; i < 5; i++) {
+        t[i] = grown(i, 0x123456789);
+        check_counts(put_all(s, "grows", &t[i], 1), i == 0, 0, i > 0);
+        check_counts(put_all(s, "grows", &t[i], 1), 0, 1, 0);
+    }
+    for (int i = 0; i < 5; i++)
+        check_counts(put_all(s, "older", &t[i], 1), 0, 1, 0);
+    CHECK_INT(rows(s), 1);
+    CHECK_TEXT(ask_sql(path, "SELECT count(*) FROM raw_key"), "2");
+    CHECK_TEXT(ask_sql(path, "SELECT attempts FROM request"), "2");
+    drop_all(t, 5);
+    ait_store_close(s);
+}
+
+/* The same ids, start and figures under another name of the source, or the
+ * name at another start. */
+static void grown_but_another(void)
+{
+    ait_store *s = open_new("segments.db");
+    ait_trace *t[3] = {grown(1, 5), grown(1, 6), grown(2, 5)};
+
+    check_counts(put_all(s, "one", &t[0], 1), 1, 0, 0);
+    check_counts(put_all(s, "two", &t[1], 1), 1, 0, 0);
+    t[2]->num[AIT_N_TIME]++;
+    check_counts(put_all(s, "later", &t[2], 1), 1, 0, 0);
+    for (int i = 0; i < 3; i++)
+        check_counts(put_all(s, "again", &t[i], 1), 0, 1, 0);
+    t[2]->num[AIT_N_TIME]--; /* finds the first, past the third */
+    check_counts(put_all(s, "longer", &t[2], 1), 0, 0, 1);
+    CHECK_INT(rows(s), 3);
+    drop_all(t, 3);
+    ait_store_close(s);
+}
+
 /* ---- many: batches of keys, in several files ----------------------- */
 
 enum { MANY = 70000 }; /* more than one batch */
@@ -268,6 +340,8 @@ int main(void)
     RUN(twins_without_an_id_are_many);
     RUN(cut_then_whole);
     RUN(cut_but_another);
+    RUN(a_growing_recording);
+    RUN(grown_but_another);
     RUN(many_requests);
     RUN(rolled_back);
     return scratch_done();
