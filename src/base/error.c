@@ -112,15 +112,19 @@ static void append(char *out, size_t size, size_t *at, const char *text)
 
 void ait_error_line(const ait_error *err, char *out, unsigned long size)
 {
-    char line[32] = "";
+    char line[64] = "", column[32] = "";
     size_t at = 0;
     const char *source = err->source;
 
     if (size == 0)
         return;
     out[0] = '\0';
+    if (err->column > 0)
+        snprintf(column, sizeof column, ", column %lld",
+                 (long long)err->column);
     if (err->line > 0)
-        snprintf(line, sizeof line, "line %lld", (long long)err->line);
+        snprintf(line, sizeof line, "line %lld%s", (long long)err->line,
+                 column);
     append(out, size, &at, err->message);
     append(out, size, &at, err->reason[0] ? ": " : "");
     append(out, size, &at, err->reason);

@@ -54,7 +54,8 @@ void ait_error_place(ait_error *err, const char *source, int64_t line,
 void ait_error_reason(ait_error *err, const char *fmt, ...) AIT_PRINTF(2, 3);
 void ait_error_hint(ait_error *err, const char *fmt, ...) AIT_PRINTF(2, 3);
 
-/* "message: reason (SOURCE, line L)" into `out`, always terminated. */
+/* "message: reason (SOURCE, line L, column C)" into `out`, always
+ * terminated. */
 void ait_error_line(const ait_error *err, char *out, unsigned long size);
 
 /* A broken invariant: prints place and text to stderr and aborts. */

@@ -24,6 +24,9 @@ typedef struct cmd_context {
     ait_thresholds limits;
     ait_error err;
     char source[AIT_TEXT_MAX + 1]; /* --source, as names are kept */
+    /* the user's mapping files; see ait_input_options */
+    char formats_folder[4096];
+    const char *format_folders[2];
     char again[2048]; /* " --db FILE" or " --from FILE" for the next command */
     int64_t quiet_verdicts; /* diagnoses without a finding */
     int told;         /* files of --from that were told of */

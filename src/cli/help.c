@@ -57,7 +57,7 @@ bool cmd_help_overview(ait_buf *out)
         "usage: aitrace [--db FILE] COMMAND [OPTIONS] [ARGUMENTS]\n\n"
         "commands\n");
     for (int i = 0; ok && cmd_commands[i]; i++)
-        ok = ait_buf_addf(out, "  %-11s %-14s %s\n", cmd_commands[i]->name,
+        ok = ait_buf_addf(out, "  %-11s %-15s %s\n", cmd_commands[i]->name,
                           cmd_commands[i]->arguments, cmd_commands[i]->what);
     ok = ok && group_text(out, &cmd_global);
     return ok && ait_buf_adds(out,

@@ -85,6 +85,21 @@ static void choose_database(cmd_context *c)
     c->db = c->args.db ? c->args.db : env && *env ? env : "aitrace.db";
 }
 
+/* As the XDG base directories say: a path that is not absolute is none. */
+static void choose_formats(cmd_context *c)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    size_t room = sizeof c->formats_folder;
+    int n = 0;
+    if (config && *config == '/')
+        n = snprintf(c->formats_folder, room, "%s/aitrace/formats", config);
+    else if (home && *home)
+        n = snprintf(c->formats_folder, room, "%s/.config/aitrace/formats",
+                     home);
+    if (n > 0 && (size_t)n < room)
+        c->format_folders[0] = c->formats_folder;
+}
+
 static ait_code run_command(cmd_context *c)
 {
     ait_code rc = cmd_output_open(c);
@@ -144,6 +159,7 @@ static ait_code run(cmd_context *c, int argc, char **argv)
         return no_command(c);
     choose_database(c);
     choose_source(c);
+    choose_formats(c);
     remember_source(c);
     ait_thresholds_init(&c->limits);
     rc = read_thresholds(c);

@@ -22,7 +22,8 @@ static bool is_source(const cmd_context *c, int fd)
     struct stat st;
     if (fstat(fd, &st) != 0)
         return false;
-    bool hit = same_file(&st, c->db) || same_file(&st, c->args.thresholds);
+    bool hit = same_file(&st, c->db) || same_file(&st, c->args.map) ||
+               same_file(&st, c->args.thresholds);
     for (int i = 0; i < c->args.from.n; i++)
         hit = hit || same_file(&st, c->args.from.value[i]);
     for (int i = 0; i < c->args.operand.n; i++)

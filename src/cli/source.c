@@ -38,6 +38,7 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
     cmd_progress progress;
     ait_input_options o = {.format = c->args.format,
                            .map_file = c->args.map,
+                           .format_folders = c->format_folders,
                            .threads = threads(c),
                            .progress = cmd_progress_step,
                            .progress_ctx = &progress};

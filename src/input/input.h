@@ -81,8 +81,21 @@ typedef struct ait_format_info {
     const char *title;  /* one line */
     const char *origin; /* what its times start at, one line */
     bool capture;
+    const char *file; /* the user's mapping file; NULL: built in */
 } ait_format_info;
 size_t ait_formats(const ait_format_info **out);
+
+/* The same with the mapping files of a user's folders (see
+ * ait_input_options). One that cannot be read is an error. Zero the list
+ * before, free it in any case. */
+typedef struct ait_format_list {
+    ait_format_info *info;
+    size_t count;
+    struct ait_log_kinds *kinds; /* holds the texts */
+} ait_format_list;
+ait_code ait_format_list_load(ait_format_list *l,
+                              const char *const *folders, ait_error *err);
+void ait_format_list_free(ait_format_list *l);
 
 /*
  * Checks a mapping file: reads it and runs its samples. `out` gets what a

@@ -134,6 +134,11 @@ static ait_code add_file(ait_log_kinds *k, const char *path, ait_error *err)
         return code;
     code = add_text(k, path, text.data ? text.data : "", text.len, err);
     ait_buf_free(&text);
+    if (code == AIT_OK)
+        k->kind[k->newest].from_user = true;
+    else if (code == AIT_EUSAGE)
+        ait_error_hint(err, "aitrace formats check FILE shows the place and "
+                            "what may stand there");
     return code;
 }
 
@@ -151,20 +156,17 @@ static bool is_mapping(const char *name)
 
 /* Names of the mapping files of a folder, sorted, so that the order never
  * depends on the file system. */
-static size_t list_folder(const char *folder, char **names, size_t max)
+static size_t list_folder(DIR *d, char **names, size_t max)
 {
-    DIR *d = opendir(folder);
     struct dirent *e;
     size_t n = 0;
 
-    while (d && n < max && (e = readdir(d)) != NULL)
+    while (n < max && (e = readdir(d)) != NULL)
         if (is_mapping(e->d_name)) {
             names[n] = ait_alloc(strlen(e->d_name) + 1);
             if (names[n])
                 strcpy(names[n++], e->d_name);
         }
-    if (d)
-        closedir(d);
     qsort(names, n, sizeof *names, by_name);
     return n;
 }
@@ -173,9 +175,16 @@ static ait_code add_folder(ait_log_kinds *k, const char *folder,
                            ait_error *err)
 {
     char *names[AIT_LOG_KINDS_MAX], path[PATH_ROOM];
-    size_t n = list_folder(folder, names, AIT_LOG_KINDS_MAX), i;
+    DIR *d = opendir(folder);
     ait_code code = AIT_OK;
+    size_t n, i;
 
+    if (!d)
+        return errno == ENOENT || errno == ENOTDIR
+                   ? AIT_OK
+                   : fail_file(err, folder, strerror(errno));
+    n = list_folder(d, names, AIT_LOG_KINDS_MAX);
+    closedir(d);
     for (i = 0; i < n; i++) {
         int len = snprintf(path, sizeof path, "%s/%s", folder, names[i]);
 
@@ -238,38 +247,61 @@ const ait_log_kind *ait_log_kind_named(const ait_log_kinds *k,
 
 /* ---- the list for people --------------------------------------------- */
 
-enum { INFOS_MAX = AIT_LOG_KINDS_MAX + 8 };
-
-/* Readable rows, then built-in mappings; texts of those stay for good. */
-static size_t list_infos(ait_format_info *info, ait_log_kinds *k)
+static ait_format_info info_of(const ait_log_kind *k)
 {
-    static const ait_input_options none;
-    ait_error err; /* built-in mappings are tested to be readable */
+    const ait_map *m = k->map;
+
+    return (ait_format_info){m->name, m->title ? m->title : "",
+                             m->about ? m->about : "", false,
+                             k->from_user ? m->file : NULL};
+}
+
+/* Readable rows, then mappings; what stands in place of the native log is
+ * one of those. */
+static size_t list_infos(ait_format_info *info, const ait_log_kinds *k)
+{
     size_t n = 0;
     int i;
 
     for (i = 0; ait_format_rows[i]; i++)
         info[n++] = ait_format_rows[i]->info;
-    if (ait_log_kinds_load(k, &none, &err) != AIT_OK)
-        return n;
-    for (i = 0; i < k->count; i++) {
-        const ait_map *m = k->kind[i].map;
-
-        if (m)
-            info[n++] = (ait_format_info){m->name, m->title ? m->title : "",
-                                          m->about ? m->about : "", false};
-    }
+    for (i = 0; i < k->count; i++)
+        if (k->kind[i].map)
+            info[n++] = info_of(&k->kind[i]);
     return n;
+}
+
+ait_code ait_format_list_load(ait_format_list *l,
+                              const char *const *folders, ait_error *err)
+{
+    ait_input_options o = {.format_folders = folders};
+    ait_code code;
+
+    l->kinds = ait_alloc(sizeof *l->kinds);
+    l->info = ait_alloc(sizeof *l->info * (AIT_LOG_KINDS_MAX + 8));
+    if (!l->kinds || !l->info)
+        return ait_fail(err, AIT_ENOMEM, "out of memory for mappings");
+    code = ait_log_kinds_load(l->kinds, &o, err);
+    l->count = list_infos(l->info, l->kinds);
+    return code;
+}
+
+void ait_format_list_free(ait_format_list *l)
+{
+    if (l->kinds)
+        ait_log_kinds_free(l->kinds);
+    free(l->kinds);
+    free(l->info);
+    memset(l, 0, sizeof *l);
 }
 
 size_t ait_formats(const ait_format_info **out)
 {
-    static ait_format_info info[INFOS_MAX];
-    static ait_log_kinds kinds; /* holds the texts */
-    static size_t count;
+    static ait_format_list built_in; /* for good */
+    ait_error err; /* built-in mappings are tested to be readable */
 
-    if (!count)
-        count = list_infos(info, &kinds);
-    *out = info;
-    return count;
+    if (!built_in.count)
+        ait_format_list_load(&built_in, NULL, &err);
+    *out = built_in.info;
+    return built_in.count;
 }

@@ -47,6 +47,7 @@ struct ait_log_kind {
                            ait_log_row *row);
     void *(*open)(const ait_log_kind *k); /* NULL: out of memory */
     void (*close)(void *self);
+    bool from_user; /* its mapping file is the user's */
 };
 
 extern const ait_log_kind ait_native_log; /* native_log.c */

@@ -19,6 +19,9 @@
  * is any member, the first that is there) or an attribute of a list of
  * key-value pairs. */
 #define AIT_MAP_SLOTS 100
+/* Keys in a pointer, and bytes of a key as it is written there. */
+#define AIT_MAP_DEPTH 15
+#define AIT_MAP_TOKEN 120
 /* Strings that are JSON themselves, in one object. */
 #define AIT_MAP_EMBEDDED 4
 
@@ -228,7 +231,7 @@ const ait_map_end *ait_map_end_word(const char *s);
 /* ---- places (map_walk.c) --------------------------------------------- */
 
 /* Adds a place; its slot, or -1: full or out of memory. `embedded` says
- * that a string there is JSON. */
+ * that a string there is JSON. Pointers have at most AIT_MAP_DEPTH keys. */
 int ait_map_place(ait_map *m, const char *pointer);
 int ait_map_attribute(ait_map *m, const char *key);
 bool ait_map_embedded(ait_map *m, const char *pointer);

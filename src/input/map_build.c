@@ -117,15 +117,37 @@ bool ait_read_bool(ait_build *b, ait_jref r, void *into)
            ait_build_fail(b, r, "true or false is needed here");
 }
 
+/* What is wrong with the token behind a slash; NULL: nothing. Moves to the
+ * next slash or the end. */
+static const char *token_fault(const char **p)
+{
+    const char *from = ++*p;
+
+    for (; **p && **p != '/'; (*p)++)
+        if (**p == '~' && (*p)[1] != '0' && (*p)[1] != '1')
+            return "in a JSON Pointer ~ is written ~0 and a slash in a key "
+                   "~1";
+    if (*p == from)
+        return "an empty key cannot be a place";
+    return *p - from > AIT_MAP_TOKEN ? "a key is too long to be a place"
+                                     : NULL;
+}
+
 const char *ait_build_pointer(ait_build *b, ait_jref r)
 {
-    const char *s = ait_build_string(b, r);
+    const char *s = ait_build_string(b, r), *p = s, *fault = NULL;
+    int depth = 0;
 
-    if (s && *s != '/') {
-        ait_build_fail(b, r, "a JSON Pointer begins with a slash");
+    if (!s)
         return NULL;
+    if (*p != '/')
+        fault = "a JSON Pointer begins with a slash";
+    while (!fault && *p) {
+        fault = token_fault(&p);
+        if (++depth > AIT_MAP_DEPTH)
+            fault = "the place is too deep";
     }
-    return s;
+    return fault ? (ait_build_fail(b, r, "%s", fault), NULL) : s;
 }
 
 bool ait_read_pointer(ait_build *b, ait_jref r, void *into)
@@ -158,6 +180,8 @@ bool ait_read_attribute(ait_build *b, ait_jref r, int *slot)
 
     if (!s)
         return false;
+    if (!*s || strlen(s) > AIT_MAP_TOKEN)
+        return ait_build_fail(b, r, "a key has 1 to %d bytes", AIT_MAP_TOKEN);
     if (!b->map->attributes)
         return ait_build_fail(b, r, "attributes needs its place at the top");
     *slot = ait_map_attribute(b->map, s);

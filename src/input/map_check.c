@@ -43,13 +43,27 @@ static bool name_is(const char *name, size_t n, const char *want)
     return strlen(want) == n && memcmp(name, want, n) == 0;
 }
 
+static bool is_measure(const char *name, size_t n)
+{
+    const ait_map_target *t = ait_map_targets;
+
+    while (t->name &&
+           !(t->kind == AIT_MK_MEASURE && name_is(name, n, t->name)))
+        t++;
+    return t->name != NULL;
+}
+
 /* "total@relay_start", or "total" from wherever. */
-static bool put_measure(const ait_trace *t, const char *name, char *out)
+static bool put_measure(const ait_trace *t, const char *name, char *out,
+                        bool *known)
 {
     const char *at = strchr(name, '@');
     size_t n = at ? (size_t)(at - name) : strlen(name);
     const ait_measure *m;
 
+    *known = is_measure(name, n) &&
+             (!at || ait_word(ait_origin_name, AIT_O_COUNT, at + 1,
+                              strlen(at + 1)) >= 0);
     for (m = t->measures; m; m = m->next)
         if (name_is(name, n, m->name) &&
             (!at || strcmp(at + 1, ait_origin_name[m->origin]) == 0))
@@ -102,7 +116,7 @@ static bool put_figure(const ait_trace *t, const char *name, char *out,
     i = ait_issue_find(name, n);
     if (i >= 0)
         return t->issues.count[i] && put_number(t->issues.count[i], 1, out);
-    return put_measure(t, name, out);
+    return put_measure(t, name, out, known);
 }
 
 /* ---- against what is wanted ------------------------------------------ */
@@ -150,6 +164,10 @@ static void compare(check *c, const ait_trace *t, ait_jref key)
     if (strcmp(name, "requests") == 0 || strcmp(name, "skipped") == 0)
         return;
     there = put_figure(t, name, got, &known);
+    if (!known) {
+        say(c, key, name, "no figure of a request", "one of them", 11);
+        return;
+    }
     if (want->type == AIT_J_NULL
             ? !there
             : there && equal(&c->json, key + 1, name, got))
@@ -256,25 +274,50 @@ int ait_map_check(const ait_map *m, const char *text, size_t n, ait_buf *out,
 
 /* ---- a file ---------------------------------------------------------- */
 
+static bool is_follower(char c) /* inside a character of UTF-8 */
+{
+    return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* Bytes of a line that a terminal shows as they are; a character that was
+ * cut at either end is left off. */
+static void put_line(ait_buf *out, const char *p, const char *end, bool more)
+{
+    while (more && p < end && is_follower(end[-1]))
+        end--;
+    if (more && p < end && (unsigned char)end[-1] >= 0xc0)
+        end--;
+    for (; p < end; p++) {
+        unsigned char c = (unsigned char)*p;
+
+        ait_buf_addc(out, c == '\t' ? ' ' : c < 0x20 || c == 0x7f ? '?' : *p);
+    }
+}
+
 /* The line of a mistake with a caret under it. */
 static void show_place(const char *text, size_t n, const ait_error *err,
                        ait_buf *out)
 {
-    const char *p = text, *end = text + n, *stop;
-    int64_t line, from;
-    size_t len;
+    const char *p = text, *end = text + n, *stop, *at;
+    int64_t line;
 
     for (line = 1; line < err->line && p < end; p++)
         line += *p == '\n';
-    for (stop = p; stop < end && *stop != '\n';)
+    for (stop = p; stop < end && *stop != '\n' && *stop != '\r';)
         stop++;
-    from = err->column > FIRST_CHARS ? err->column - FIRST_CHARS / 2 : 1;
-    len = (size_t)(stop - p) - (size_t)(from - 1);
-    ait_buf_addf(out, "%5d | %.*s\n      | ", (int)err->line,
-                 (int)(len < FIRST_CHARS + 20 ? len : FIRST_CHARS + 20),
-                 p + from - 1);
-    for (; from < err->column; from++)
-        ait_buf_addc(out, ' ');
+    at = p + err->column - 1 < stop ? p + err->column - 1 : stop;
+    if (at - p > FIRST_CHARS)
+        p = at - FIRST_CHARS / 2;
+    while (p < at && is_follower(*p))
+        p++;
+    end = stop - p > FIRST_CHARS + 20 ? p + FIRST_CHARS + 20 : stop;
+    ait_buf_addf(out, "%s, line %d, column %d\n%5d | ", err->source,
+                 (int)err->line, (int)err->column, (int)err->line);
+    put_line(out, p, end, end < stop);
+    ait_buf_adds(out, "\n      | ");
+    for (; p < at; p++)
+        if (!is_follower(*p))
+            ait_buf_addc(out, ' ');
     ait_buf_addf(out, "^ %s\n", err->reason);
 }
 
@@ -285,6 +328,30 @@ static ait_code samples_fail(const char *path, int failed, int ran,
     ait_error_reason(err, "%d of %d differ", failed, ran);
     ait_error_place(err, path, 0, 0, -1);
     return AIT_EUSAGE;
+}
+
+/* Words that would do, "a, b, c", wrapped. */
+static void show_permitted(const char *words, ait_buf *out)
+{
+    enum { WIDTH = 78, INDENT = 4 };
+    size_t column = strlen("permitted here:");
+
+    ait_buf_adds(out, "permitted here:");
+    while (*words) {
+        size_t n = strcspn(words, " ");
+
+        if (column + 1 + n > WIDTH) {
+            ait_buf_addf(out, "\n%*s", INDENT, "");
+            column = INDENT;
+        } else {
+            ait_buf_addc(out, ' ');
+            column++;
+        }
+        ait_buf_add(out, words, n);
+        column += n;
+        words += n + (words[n] == ' ');
+    }
+    ait_buf_addc(out, '\n');
 }
 
 static ait_code check_text(const char *path, const char *text, size_t n,
@@ -299,12 +366,17 @@ static ait_code check_text(const char *path, const char *text, size_t n,
     if (!m && err->line > 0)
         show_place(text, n, err, out);
     if (permitted.len)
-        ait_buf_addf(out, "permitted here: %s\n", permitted.data);
+        show_permitted(permitted.data, out);
     ait_buf_free(&permitted);
     if (!m)
         return err->code;
     failed = ait_map_check(m, text, n, out, &ran);
-    ait_buf_addf(out, "%s: %d samples, %d failed\n", m->name, ran, failed);
+    if (ran)
+        ait_buf_addf(out, "%s: %d samples, %d failed\n", m->name, ran,
+                     failed);
+    else
+        ait_buf_addf(out, "%s: can be read; it has no samples to try\n",
+                     m->name);
     ait_map_free(m);
     return failed ? samples_fail(path, failed, ran, err) : AIT_OK;
 }

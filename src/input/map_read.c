@@ -146,18 +146,40 @@ static bool read_name(ait_build *b, ait_jref r, void *into)
 {
     const char **name = into;
 
-    return ait_read_text(b, r, into) &&
-           (ait_is_identifier(*name, strlen(*name)) ||
-            ait_build_fail(b, r, "a name is letters, digits, . _ -"));
+    if (!ait_read_text(b, r, into))
+        return false;
+    if (strcmp(*name, "native") == 0 || strcmp(*name, "capture") == 0)
+        return ait_build_fail(b, r, "this name is aitrace's own");
+    return ait_is_identifier(*name, strlen(*name)) ||
+           ait_build_fail(b, r, "a name is letters, digits, . _ -");
 }
+
+/* Samples are read when they are run; here only their keys are looked at, so
+ * that none is passed over for a letter. */
+static bool leave(ait_build *b, ait_jref r, void *into)
+{
+    (void)b, (void)r, (void)into;
+    return true;
+}
+
+static const ait_build_key sample_keys[] = {
+    {"line", leave, 0},
+    {"text", leave, 0},
+    {"expect", leave, 0},
+};
 
 static bool keep_samples(ait_build *b, ait_jref r, void *into)
 {
     const ait_jnode *node = &b->json->node[r];
     ait_map *m = into;
+    ait_jref e;
 
     if (node->type != AIT_J_ARRAY)
         return ait_build_fail(b, r, "a list of samples is needed here");
+    for (e = ait_json_first(b->json, r); e != AIT_JNONE;
+         e = ait_json_next(b->json, r, e))
+        if (!AIT_BUILD_OBJECT(b, e, sample_keys, NULL))
+            return false;
     m->samples =
         ait_arena_strndup(&m->arena, b->json->text + node->off, node->len);
     m->samples_len = node->len;

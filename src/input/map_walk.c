@@ -7,7 +7,8 @@
 
 #include "input/map.h"
 
-enum { TOKEN_MAX = 128, DEPTH_MAX = 16, INDEX_MAX = 16 };
+/* Pointers come checked: none has more than this. */
+enum { TOKEN_MAX = AIT_MAP_TOKEN + 1, INDEX_MAX = 16 };
 
 typedef struct branch {
     ait_keys keys; /* index: child */
@@ -131,14 +132,12 @@ static ait_map_node *node_at(ait_map *m, const char *pointer)
 {
     ait_map_node *n;
     char token[TOKEN_MAX];
-    int depth = 0;
 
     if (!m->root)
         m->root = new_node(m);
-    for (n = m->root; n && next_token(&pointer, token);
-         n = child_of(m, n, token))
-        if (++depth > DEPTH_MAX)
-            return NULL;
+    n = m->root;
+    while (n && next_token(&pointer, token))
+        n = child_of(m, n, token);
     return n;
 }
 

@@ -30,11 +30,16 @@ exits 0 "diagnose" --db a.db diagnose --request-id req-1a2b
 exits 0 "report" --db a.db report
 exits 0 "schema" schema
 exits 0 "formats" formats
+exits 0 "a mapping file that holds" formats check "$D/maps/acme.json"
 exits 0 "help" --help
 exits 0 "version" --version
 exits 0 "an unfinished last line alone is no fault" \
     --db b.db import "$D/no-last-newline.log.jsonl"
 exits 0 "a file without a database" list --from "$D/trace-a.aicap.jsonl"
+
+exits 3 "a mapping file that does not" formats check "$D/acme.jsonl"
+exits 3 "one of several" formats check "$D/maps/acme.json" nowhere.json
+exits 2 "formats check of nothing" formats check
 
 exits 1 "an id that is not there" --db a.db show --request-id nobody
 exits 1 "nothing selected" --db a.db diagnose --model nothing

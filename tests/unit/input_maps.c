@@ -586,7 +586,7 @@ static void a_failing_sample_is_explained(void)
               AIT_EUSAGE);
     CHECK(strstr(out.data, "sample 1 (line 4): model is a, want b\n"));
     CHECK(strstr(out.data, "sample 1 (line 5): group is absent, want 3\n"));
-    CHECK(strstr(out.data, "nonsense is absent"));
+    CHECK(strstr(out.data, "nonsense is no figure of a request"));
     CHECK(strstr(out.data, "sample 2 (line 6)"));
     CHECK(strstr(out.data, "2 samples, 2 failed"));
     CHECK(strstr(err.reason, "2 of 2") != NULL);
@@ -605,6 +605,24 @@ static void a_mistake_has_a_caret(void)
     CHECK(strstr(out.data, "permitted here: aitrace_map, name,") != NULL);
     CHECK_INT(err.line, 2);
     CHECK_INT(err.column, 3);
+    ait_buf_free(&out);
+    CHECK_INT(check_file("{\"aitrace_map\": 1, \"name\": \"x\", \"fields\": "
+                         "{\"model\": \"/m\"},\n\"samples\": [{\"line\": {}, "
+                         "\"expects\": {\"model\": \"a\"}}]}",
+                         &out, &err),
+              AIT_EUSAGE);
+    CHECK(strstr(out.data, "permitted here: line, text, expect") != NULL);
+    ait_buf_free(&out);
+    /* a bell, a tab, a character of two bytes: the caret still fits */
+    CHECK_INT(check_file("{\"aitrace_map\": 1, \"n\a\t\xc3\xa9\": }", &out,
+                         &err),
+              AIT_EUSAGE);
+    CHECK(strchr(out.data, '\a') == NULL && strstr(out.data, "\"n? ") != NULL);
+    ait_buf_free(&out);
+    CHECK_INT(check_file("{\"aitrace_map\": 1, \"name\": \"native\"}", &out,
+                         &err),
+              AIT_EUSAGE);
+    CHECK(strstr(err.reason, "aitrace's own") != NULL);
     ait_buf_free(&out);
     CHECK_INT(ait_formats_check("/nonexistent/x.json", &out, &err),
               AIT_EUSAGE);
