@@ -26,7 +26,7 @@ static bool complete(const facts *f)
 {
     bool whole = f->ended && (f->from_log || f->end == AIT_E_EOF);
 
-    return f->terminal || (f->stream == 0 && whole &&
+    return f->terminal || (f->stream == 0 && whole && !f->body_cut &&
                            ait_has(f->status) && f->status > 0 &&
                            f->status < 400);
 }
@@ -60,6 +60,11 @@ static bool no_marker(const facts *f)
     return !f->from_log && f->stream == 1 && f->ended && f->body_read;
 }
 
+static bool body_cut(const facts *f)
+{
+    return f->stream == 0 && f->ended && f->body_cut;
+}
+
 static const struct {
     ait_outcome outcome;
     bool (*holds)(const facts *f);
@@ -73,6 +78,7 @@ static const struct {
     {AIT_OUT_ERROR, failed},
     {AIT_OUT_INCOMPLETE, cut_short},
     {AIT_OUT_INCOMPLETE, no_marker},
+    {AIT_OUT_INCOMPLETE, body_cut},
 };
 
 ait_outcome ait_outcome_of(const ait_outcome_facts *f)

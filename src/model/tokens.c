@@ -63,10 +63,15 @@ void ait_usage_apply(ait_trace *t, const ait_usage *u)
         t->tokens_source = 0;
 }
 
+static int64_t seen_of(const ait_trace *t)
+{
+    return ait_has(t->stat[AIT_S_SEEN]) ? t->stat[AIT_S_SEEN] : 0;
+}
+
 /* Was there visible text? 1 yes, 0 no, -1 the recording cannot tell. */
 static int has_text(const ait_trace *t)
 {
-    int64_t seen = ait_has(t->stat[AIT_S_SEEN]) ? t->stat[AIT_S_SEEN] : 0;
+    int64_t seen = seen_of(t);
 
     if (seen & AIT_SEEN_BODY)
         return seen & AIT_SEEN_BODY_TEXT ? 1 : 0;
@@ -79,10 +84,22 @@ static int has_text(const ait_trace *t)
 
 static bool action_shares(const ait_trace *t)
 {
-    int64_t seen = ait_has(t->stat[AIT_S_SEEN]) ? t->stat[AIT_S_SEEN] : 0;
+    int64_t seen = seen_of(t);
 
     return t->stat[AIT_S_ACTION] > 0 ||
            (seen & AIT_SEEN_BODY && seen & AIT_SEEN_BODY_OTHER);
+}
+
+/* Readable reasoning came, as events or in a whole body. */
+static bool showed_reasoning(const ait_trace *t)
+{
+    return t->stat[AIT_S_REASONING] > 0 ||
+           seen_of(t) & AIT_SEEN_BODY_REASONING;
+}
+
+static bool hid_reasoning(const ait_trace *t)
+{
+    return t->stat[AIT_S_OPAQUE] > 0 || seen_of(t) & AIT_SEEN_BODY_OPAQUE;
 }
 
 int64_t ait_visible_tokens(const ait_trace *t)
@@ -95,15 +112,14 @@ int64_t ait_visible_tokens(const ait_trace *t)
         return ait_has(out) ? 0 : AIT_ABSENT;
     if (action_shares(t))
         return AIT_ABSENT;
-    if (reasoning == 0 && t->stat[AIT_S_REASONING] > 0)
-        reasoning = AIT_ABSENT; /* it was streamed and not counted */
+    if (reasoning == 0 && showed_reasoning(t))
+        reasoning = AIT_ABSENT; /* it is there and was not counted */
     if (ait_has(reasoning)) {
         rest = ait_minus(out, reasoning);
         /* some providers count one or two tokens twice */
         return rest >= 0 ? rest : rest >= -2 ? 0 : AIT_ABSENT;
     }
-    if (text < 0 || t->stat[AIT_S_REASONING] > 0 ||
-        t->stat[AIT_S_OPAQUE] > 0)
+    if (text < 0 || showed_reasoning(t) || hid_reasoning(t))
         return AIT_ABSENT;
     return out;
 }

@@ -247,11 +247,15 @@ enum {
     AIT_SEEN_BODY_TEXT = 4, /* a body that was not streamed holds text … */
     AIT_SEEN_BODY_OTHER = 8,/* … action or media */
     AIT_SEEN_RUNNING_USAGE = 16, /* usage came from a stream that was cut */
-    AIT_SEEN_UNREAD = 32,   /* bytes not kept or not readable */
+    AIT_SEEN_UNREAD = 32,   /* bytes not kept, or not readable, or no dialect
+                               says what a whole body means */
     AIT_SEEN_UNTIMED = 64,  /* the body has no event times */
     AIT_SEEN_TRACED = 128,  /* body came from a capture, not a log */
     AIT_SEEN_BODY = 256,    /* a whole, non-streamed body was looked into */
-    AIT_SEEN_LIMIT = 512    /* finish reason is the token limit */
+    AIT_SEEN_LIMIT = 512,   /* finish reason is the token limit */
+    AIT_SEEN_BODY_REASONING = 1024, /* a body that was not streamed holds
+                                       readable … */
+    AIT_SEEN_BODY_OPAQUE = 2048     /* … or opaque reasoning */
 };
 
 /* ---- measures, attempts ---------------------------------------------- */
@@ -384,6 +388,7 @@ typedef struct ait_outcome_facts {
     bool output;        /* any effective event */
     bool got_headers;
     bool body_read;     /* bytes were kept and could be read */
+    bool body_cut;      /* a whole body ends in the middle of its JSON */
     int stream;         /* -1 not known */
     int64_t status;
     ait_end end;        /* cancelled and timeout come from here or status */

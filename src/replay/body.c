@@ -239,6 +239,9 @@ static ait_code take_facts(ait_att *a, const ait_stream_facts *f)
     a->unread = f->unread;
     a->body_text = f->body_text;
     a->body_other = f->body_other;
+    a->body_reasoning = f->body_reasoning;
+    a->body_opaque = f->body_opaque;
+    a->body_cut = f->body_cut;
     a->tally.stat[AIT_S_PARTIAL_BYTES] = f->partial_bytes;
     ait_issue_merge(&a->issues, &f->issues);
     if (a->mark_read == 0)

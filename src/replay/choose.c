@@ -26,6 +26,7 @@ ait_outcome_facts ait_att_facts(const ait_req *q, const ait_att *a)
         .got_headers = a->headed || a->tally.stat[AIT_S_READS] > 0,
         .body_read = !a->unread && !a->lacking &&
                      !a->issues.count[AIT_I_UNKNOWN_DIALECT],
+        .body_cut = a->body_cut,
         .stream = a->streamed >= 0 ? a->streamed : q->trace.asked_stream,
         .status = a->status,
         .end = a->end,

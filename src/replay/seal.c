@@ -81,9 +81,19 @@ static int64_t at(ait_point origin, ait_point p)
     return ait_tally_between(origin, p);
 }
 
+/* An image, a transcript, a vector: whole, and no dialect says what is in
+ * it. An error's body is judged by its status. */
+static bool unexplained(const ait_att *a)
+{
+    return a->streamed == 0 && !a->dialect && !a->error_code &&
+           a->status < 400 &&
+           a->tally.stat[AIT_S_READS] > 0;
+}
+
 static int64_t seen_of(const ait_att *a)
 {
-    bool unknown = a->issues.count[AIT_I_UNKNOWN_DIALECT];
+    bool unknown = a->issues.count[AIT_I_UNKNOWN_DIALECT] || unexplained(a);
+    bool unread = a->unread || a->lacking || unknown;
     int64_t seen = AIT_SEEN_TRACED;
 
     seen |= a->terminal ? AIT_SEEN_TERMINAL : 0;
@@ -91,9 +101,11 @@ static int64_t seen_of(const ait_att *a)
     seen |= a->body_text ? AIT_SEEN_BODY_TEXT : 0;
     seen |= a->body_other ? AIT_SEEN_BODY_OTHER : 0;
     seen |= a->usage.running && !a->terminal ? AIT_SEEN_RUNNING_USAGE : 0;
-    seen |= a->unread || a->lacking || unknown ? AIT_SEEN_UNREAD : 0;
+    seen |= a->body_reasoning ? AIT_SEEN_BODY_REASONING : 0;
+    seen |= a->body_opaque ? AIT_SEEN_BODY_OPAQUE : 0;
+    seen |= unread ? AIT_SEEN_UNREAD : 0;
     seen |= a->untimed ? AIT_SEEN_UNTIMED : 0;
-    seen |= a->streamed == 0 && !a->unread && !a->lacking ? AIT_SEEN_BODY : 0;
+    seen |= a->streamed == 0 && !unread ? AIT_SEEN_BODY : 0;
     seen |= ait_is_limit_finish(a->finish) ? AIT_SEEN_LIMIT : 0;
     return seen;
 }

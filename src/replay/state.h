@@ -73,7 +73,7 @@ typedef struct ait_att {
 
     int streamed;         /* 1, 0, -1 */
     bool terminal, stream_error, rate_limit, unread;
-    bool body_text, body_other;
+    bool body_text, body_other, body_reasoning, body_opaque, body_cut;
     ait_usage usage;
     ait_issue_set issues; /* of its body */
     char *finish, *error_code; /* NULL or AIT_TEXT_MAX + 1 bytes */

@@ -341,29 +341,32 @@ bool ait_engine_tail(ait_engine *e, const ait_frame *f)
     return true;
 }
 
-/* Is text among what still waits for a tag? No tag comes any more. */
-static bool text_waits(const ait_engine *e, const ait_waiting *w)
+/* What still waits for a tag. No tag comes any more. */
+static uint32_t waits(const ait_engine *e, const ait_waiting *w)
 {
+    uint32_t classes = 0;
+
     for (int c = 0; w->choices >> c; c++)
-        if ((w->choices >> c & 1) &&
-            ait_think_end(&e->think[c]) == AIT_C_TEXT)
-            return true;
-    return false;
+        if (w->choices >> c & 1)
+            classes |= ait_think_end(&e->think[c]);
+    return classes;
 }
 
 bool ait_engine_whole(ait_engine *e, const char *text, size_t n)
 {
     ait_frame f = {.data = text, .len = n};
     ait_said said;
-    uint32_t more = AIT_C_ACTION | AIT_C_MEDIA;
+    uint32_t has;
 
     if (!ait_json_valid(text, n))
         return false;
     e->whole = true;
     ait_engine_event(e, &f, &said);
-    e->facts->body_text = (said.classes & AIT_C_VISIBLE) ||
-                          text_waits(e, &said.waiting);
-    e->facts->body_other = (said.classes & more) != 0;
+    has = said.classes | waits(e, &said.waiting);
+    e->facts->body_text = has & AIT_C_VISIBLE;
+    e->facts->body_other = has & (AIT_C_ACTION | AIT_C_MEDIA);
+    e->facts->body_reasoning = has & AIT_C_REASONING;
+    e->facts->body_opaque = has & AIT_C_REASONING_OPAQUE;
     return true;
 }
 

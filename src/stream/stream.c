@@ -295,6 +295,25 @@ static void end_framing(ait_stream *s)
         s->facts.streamed = 0; /* text of no known grammar */
 }
 
+/* Does JSON end in the middle? What is whole, or no JSON at all, does not. */
+static bool ends_inside(const char *text, size_t n)
+{
+    int64_t depth = 0;
+    bool string = false;
+
+    for (size_t i = 0; i < n; i++) {
+        char c = text[i];
+
+        if (c == '"')
+            string = !string;
+        else if (string)
+            i += c == '\\';
+        else
+            depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    }
+    return string || depth > 0;
+}
+
 /* A body that stayed a document: whole JSON, one that was cut, or a stream
  * of one line. False: out of memory. */
 static bool end_document(ait_stream *s)
@@ -311,10 +330,12 @@ static bool end_document(ait_stream *s)
     }
     s->facts.framing = "json";
     s->facts.streamed = 0;
-    if (d->over)
+    if (d->over) {
         lose(s, AIT_I_EVENT_TOO_LARGE);
-    else if (!ait_engine_whole(&s->engine, text, n))
+    } else if (!ait_engine_whole(&s->engine, text, n)) {
         s->facts.partial_bytes = (int64_t)d->buf.len;
+        s->facts.body_cut = ends_inside(text, n);
+    }
     return true;
 }
 

@@ -59,7 +59,9 @@ typedef struct ait_stream_facts {
     char error_code[65];  /* code, else type, else status word; "" none */
     char model[AIT_TEXT_MAX + 1]; /* first model name in the body; "" */
     bool body_text, body_other; /* non-streamed body: has visible text; has
-                                   action or media */
+                                   action or media … */
+    bool body_reasoning, body_opaque; /* … readable or opaque reasoning */
+    bool body_cut;        /* … it is JSON that ends in the middle */
     bool unread;          /* bytes that could not be read (br, damaged) */
     int64_t partial_bytes;/* block cut off by the end of the body */
     ait_issue_set issues;

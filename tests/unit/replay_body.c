@@ -85,12 +85,32 @@ static const replay_case of_streams[] = {
      "first_text_delta_ms=- final_response_ms=- upstream_done_ms=111 "
      "s.reads=2 s.sse_events=0 output_tokens=7 outcome=complete "
      "seen4=1 seen256=1 longest_gap_ms=-"},
+    {"reasoning in a whole body shares an output that is not split",
+     SEG OPEN "head 100 a status=200 h.content-type=application/json\n"
+     "data 105 a | {\"object\":\"chat.completion\",\"choices\":[{\"index\""
+     ":0,\"message\":{\"content\":\"Alfa\",\"reasoning_content\":\"r\"},"
+     "\"finish_reason\":\"stop\"}],\"usage\":{\"completion_tokens\":7}}\n"
+     "end 111 a how=eof\n",
+     "stream=0 output_tokens=7 visible_tokens=- seen256=1 seen1024=1"},
+    {"a body that no dialect explains may hold anything",
+     SEG OPEN "head 100 a status=200 h.content-type=application/json\n"
+     "data 105 a | {\"data\":[{\"b64_json\":\"AAAA\"}]}\n"
+     "end 111 a how=eof\n",
+     "stream=0 outcome=complete dialect=- seen32=1 seen256=-"},
+    {"so may text",
+     SEG OPEN "head 100 a status=200 h.content-type=text/plain\n"
+     "data 105 a | Alfa\nend 111 a how=eof\n",
+     "stream=0 outcome=complete seen32=1 seen256=-"},
+    {"a whole body that ends in the middle did not come whole",
+     SEG OPEN "head 100 a status=200 h.content-type=application/json\n"
+     "data 105 a | {\"choices\":[\nend 111 a how=eof\n",
+     "stream=0 outcome=incomplete att.1.outcome=incomplete seen256=-"},
     {"an error body is judged by its status",
      SEG OPEN "head 100 a status=400 h.content-type=application/json\n"
      "data 105 a | {\"error\":{\"message\":\"no\",\"type\":"
      "\"invalid_request_error\",\"code\":null}}\nend 111 a how=eof\n",
      "outcome=error status=400 error_code=invalid_request_error "
-     "att.1.error_code=invalid_request_error stream=0"},
+     "att.1.error_code=invalid_request_error stream=0 seen32=-"},
     {"an error event in a 200",
      SEG OPEN SSE "data 110 a | " CHAT("\"content\":\"x\"") "\n"
      "data 120 a | data: {\"error\":{\"message\":\"m\",\"code\":"

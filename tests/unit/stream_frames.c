@@ -63,7 +63,16 @@ static const stream_case whole[] = {
      "openai_chat json not_streamed body_text"},
     {"chat without text", NULL,
      "{'choices':[{'message':{'content':null,'reasoning':'h'}}]}", "",
-     "openai_chat json not_streamed"},
+     "openai_chat json not_streamed body_reasoning"},
+    {"chat with both kinds of reasoning", NULL,
+     "{'choices':[{'message':{'content':'a','reasoning_details':[{'type':"
+     "'reasoning.encrypted','data':'x'}]}},{'index':1,'message':{'content':"
+     "'<think>h</think>b'}}]}", "",
+     "openai_chat json not_streamed body_text body_reasoning body_opaque "
+     "#inline_think"},
+    {"chat, thinking for ever", NULL,
+     "{'choices':[{'message':{'content':'<think>h'}}]}", "",
+     "openai_chat json not_streamed body_reasoning #inline_think"},
     {"completions", NULL, "{'choices':[{'text':'a'}]}", "",
      "openai_completions json not_streamed body_text"},
     {"Responses", NULL,
@@ -89,7 +98,7 @@ static const stream_case whole[] = {
      "'stopReason':'end_turn','usage':{'outputTokens':5},'metrics':"
      "{'latencyMs':7}}", "",
      "bedrock_converse json finish=end_turn terminal completion=5 "
-     "not_streamed body_text body_other total:7000us"},
+     "not_streamed body_text body_other body_reasoning total:7000us"},
     {"Titan", NULL,
      "{'inputTextTokenCount':9,'results':[{'tokenCount':5,'outputText':'a',"
      "'completionReason':'FINISH'}]}", "",
@@ -129,7 +138,13 @@ static const stream_case whole[] = {
     {"a document of something else", "application/json", "{'data':[1,2]}\n",
      "", "- json not_streamed"},
     {"a cut document", "application/json", "{'choices':[{'mess", "",
-     "- json not_streamed partial=18"},
+     "- json not_streamed body_cut partial=18"},
+    {"cut behind a quoted bracket", "application/json", "{'a':[']}\\'],'b':3",
+     "", "- json not_streamed body_cut partial=18"},
+    {"no JSON, but over", "application/json", "{a:[1]}", "",
+     "- json not_streamed partial=7"},
+    {"whole, with something behind it", "application/json", "{'a':1} x", "",
+     "- json not_streamed partial=9"},
 };
 
 static void framing_is_chosen_by_content(void)

@@ -104,6 +104,9 @@ static void say_facts(ait_buf *b, const ait_stream_facts *f)
     say_flag(b, "not_streamed", f->streamed == 0);
     say_flag(b, "body_text", f->body_text);
     say_flag(b, "body_other", f->body_other);
+    say_flag(b, "body_reasoning", f->body_reasoning);
+    say_flag(b, "body_opaque", f->body_opaque);
+    say_flag(b, "body_cut", f->body_cut);
     say_flag(b, "unread", f->unread);
     if (f->partial_bytes)
         say_number(b, "partial", f->partial_bytes);

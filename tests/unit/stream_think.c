@@ -76,7 +76,8 @@ static const stream_case cases[] = {
     {"a whole body", "application/json",
      "{'choices':[{'message':{'content':'<think>h</think>'},"
      "'finish_reason':'length'}]}", "",
-     "openai_chat json finish=length terminal not_streamed #inline_think"},
+     "openai_chat json finish=length terminal not_streamed "
+     "body_reasoning #inline_think"},
     {"a whole body of which nothing is left to wait for",
      "application/json",
      "{'choices':[{'message':{'content':'<thi'},'finish_reason':'stop'}]}",
