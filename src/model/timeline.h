@@ -2,8 +2,8 @@
 #define AIT_MODEL_TIMELINE_H
 /*
  * The content-free record of one attempt's events: when, which classes, how
- * long, in which read. Packed as it grows (delta-coded varints), a few bytes
- * an event; the store compresses it.
+ * long, in which read. Packed as it grows (delta-coded varints): some five
+ * bytes an event, four of them its time.
  */
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,6 +30,7 @@ typedef struct ait_timeline {
     int64_t last_ns;   /* time of the last timed event */
     uint64_t last_read;
     int64_t last_extra; /* bytes beside the text of the last event */
+    uint32_t last_head; /* its flags and classes */
     uint64_t count;
 } ait_timeline;
 
@@ -50,6 +51,7 @@ typedef struct ait_timeline_cursor {
     int64_t last_ns;
     uint64_t last_read;
     int64_t last_extra;
+    uint32_t last_head;
 } ait_timeline_cursor;
 bool ait_timeline_next(ait_timeline_cursor *c, ait_event *e);
 

@@ -332,7 +332,7 @@ static ait_store *new_store(const char *path, ait_store_mode mode)
         return NULL;
     s->mode = mode;
     ait_dict_init(&s->dict);
-    ait_buf_init(&s->pack, (size_t)AIT_TIMELINE_MAX + 65536);
+    ait_buf_init(&s->pack, 65536);
     s->path = keep_path(path ? path : "");
     if (s->path)
         return s;
@@ -376,7 +376,6 @@ void ait_store_close(ait_store *s)
     ait_db_finalize(s);
     sqlite3_close(s->db);
     ait_dict_free(&s->dict);
-    ait_packer_free(&s->packer);
     ait_batch_free(s->batch);
     ait_buf_free(&s->pack);
     free(s->keys);

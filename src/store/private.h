@@ -5,7 +5,6 @@
  * the files of this folder offer each other.
  */
 #include <sqlite3.h>
-#include <zlib.h>
 #include "base/strmap.h"
 #include "store/store.h"
 
@@ -96,18 +95,6 @@ bool ait_pack_points(ait_buf *out, const ait_point point[AIT_P_COUNT],
 bool ait_unpack_points(const uint8_t *p, size_t n,
                        ait_point point[AIT_P_COUNT]);
 
-typedef struct ait_packer { /* a deflate stream that is kept */
-    z_stream z;
-    bool ready;
-} ait_packer;
-void ait_packer_free(ait_packer *p);
-/* A timeline as it is stored, compressed where that is shorter. */
-bool ait_pack_timeline(ait_packer *p, const uint8_t *bytes, size_t n,
-                       ait_buf *out);
-/* Into the arena. false: damaged or out of memory. */
-bool ait_unpack_timeline(const uint8_t *p, size_t n, ait_arena *arena,
-                         const uint8_t **out, size_t *len);
-
 /* ---- statements ---------------------------------------------------- */
 typedef enum ait_stmt_id {
     AIT_ST_BEGIN,
@@ -197,8 +184,7 @@ struct ait_store {
     ait_store_mode mode;
     sqlite3_stmt *stmt[AIT_ST_COUNT];
     ait_dict dict;
-    ait_packer packer;
-    ait_buf pack;          /* for packed columns */
+    ait_buf pack;          /* for keys made of several parts */
     /* the file being written */
     bool writing, had_keys, had_open;
     int64_t file, format;  /* dictionary numbers */

@@ -21,15 +21,17 @@ static ait_code parts_of(ait_store *s, ait_stmt_id id, int64_t row,
 static ait_code read_timeline(ait_store *s, ait_trace *t, sqlite3_stmt *st,
                               ait_attempt *a, ait_error *err)
 {
-    const uint8_t *bytes = sqlite3_column_blob(st, 13);
+    const char *bytes = sqlite3_column_blob(st, 13);
     int n = sqlite3_column_bytes(st, 13);
 
-    if (!bytes)
+    if (sqlite3_column_type(st, 13) == SQLITE_NULL)
         return AIT_OK;
-    if (ait_unpack_timeline(bytes, (size_t)n, &t->arena, &a->timeline,
-                            &a->timeline_len))
-        return AIT_OK;
-    return ait_db_damaged(s, err);
+    if (n > (int)AIT_TIMELINE_MAX)
+        return ait_db_damaged(s, err);
+    a->timeline = (const uint8_t *)ait_arena_strndup(
+        &t->arena, bytes ? bytes : "", (size_t)n);
+    a->timeline_len = (size_t)n;
+    return a->timeline ? AIT_OK : ait_db_nomem(err);
 }
 
 static int small_int(int64_t v, int64_t low, int64_t high, int otherwise)

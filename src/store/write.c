@@ -79,19 +79,6 @@ static ait_code attempt_texts(ait_store *s, const ait_attempt *a,
     return rc == AIT_OK ? ait_dict_put(s, a->error_code, &id[2], err) : rc;
 }
 
-static ait_code bind_timeline(ait_store *s, const ait_attempt *a,
-                              sqlite3_stmt *st, ait_error *err)
-{
-    if (!a->timeline)
-        return AIT_OK;
-    ait_buf_clear(&s->pack);
-    if (!ait_pack_timeline(&s->packer, a->timeline, a->timeline_len,
-                           &s->pack))
-        return ait_db_nomem(err);
-    sqlite3_bind_blob(st, 15, s->pack.data, (int)s->pack.len, SQLITE_STATIC);
-    return AIT_OK;
-}
-
 static ait_code write_attempt(ait_store *s, const ait_attempt *a,
                               bool serving, int64_t row, ait_error *err)
 {
@@ -110,8 +97,9 @@ static ait_code write_attempt(ait_store *s, const ait_attempt *a,
     };
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         ait_bind_int(st, (int)i + 1, values[i]);
-    rc = bind_timeline(s, a, st, err);
-    return rc == AIT_OK ? ait_db_run(s, st, err) : rc;
+    sqlite3_bind_blob(st, 15, a->timeline, (int)a->timeline_len,
+                      SQLITE_STATIC); /* NULL is bound as such */
+    return ait_db_run(s, st, err);
 }
 
 static ait_code write_attempts(ait_store *s, const ait_trace *t, int64_t row,

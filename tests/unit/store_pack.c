@@ -65,85 +65,39 @@ static void points(void)
     ait_buf_free(&b);
 }
 
-static void timelines(void)
-{
-    static const size_t sizes[] = {0, 1, 47, 48, 49, 300, 5000, 200000};
-    static uint8_t bytes[200000];
-    ait_packer packer = {.ready = false};
-    ait_arena arena;
-    ait_buf b;
-
-    ait_buf_init(&b, 1 << 20);
-    ait_arena_init(&arena, 1 << 22);
-    for (int kind = 0; kind < 2; kind++) {
-        for (size_t i = 0; i < sizeof bytes; i++)
-            bytes[i] = (uint8_t)(kind ? dice(256) : i % 5);
-        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-            const uint8_t *out = NULL;
-            size_t len = 1;
-            ait_buf_clear(&b);
-            CHECK(ait_pack_timeline(&packer, bytes, sizes[i], &b));
-            CHECK(b.len <= sizes[i] + 1);
-            CHECK(kind || sizes[i] < 300 || b.len < sizes[i] / 3);
-            CHECK(ait_unpack_timeline((uint8_t *)b.data, b.len, &arena, &out,
-                                      &len));
-            CHECK(len == sizes[i] && out && memcmp(out, bytes, len) == 0);
-        }
-    }
-    ait_packer_free(&packer);
-    ait_arena_free(&arena);
-    ait_buf_free(&b);
-}
-
 /* Whatever the bytes: an answer, and no access beyond them (the sanitizer
  * watches an exact copy). */
 static void damaged_bytes(void)
 {
     int64_t stat[AIT_S_COUNT];
     ait_point point[AIT_P_COUNT];
-    ait_arena arena;
     int refused = 0;
 
-    ait_arena_init(&arena, 1 << 20);
     for (int round = 0; round < 10 * ROUNDS; round++) {
-        size_t n = dice(40), len;
-        const uint8_t *out;
+        size_t n = dice(40);
         uint8_t *p = malloc(n ? n : 1);
         for (size_t i = 0; i < n; i++)
             p[i] = (uint8_t)dice(dice(2) ? 256 : 4);
         refused += !ait_unpack_stats(p, n, stat);
         refused += !ait_unpack_points(p, n, point);
-        refused += !ait_unpack_timeline(p, n, &arena, &out, &len);
-        ait_arena_reset(&arena);
         free(p);
     }
     CHECK(refused > ROUNDS);
-    ait_arena_free(&arena);
 }
 
 /* A blob that claims more than it holds, or more than there may be. */
 static void lying_lengths(void)
 {
-    static const uint8_t much[] = {1, 0xff, 0xff, 0xff, 0xff, 0x7f, 3, 0};
-    static const uint8_t unknown[] = {2, 1, 2};
     static const uint8_t counters_cut[] = {3, 2};
     static const uint8_t no_such_counter[] = {0x80, 0x80, 0x80, 0x80, 8};
     static const uint8_t no_such_point[] = {AIT_P_COUNT, 0, 0};
     int64_t stat[AIT_S_COUNT];
     ait_point point[AIT_P_COUNT];
-    const uint8_t *out;
-    ait_arena arena;
-    size_t len;
 
-    ait_arena_init(&arena, 1 << 20);
-    CHECK(!ait_unpack_timeline(much, sizeof much, &arena, &out, &len));
-    CHECK(!ait_unpack_timeline(unknown, 3, &arena, &out, &len));
-    CHECK(!ait_unpack_timeline(much, 0, &arena, &out, &len));
     CHECK(!ait_unpack_stats(counters_cut, 2, stat));
     CHECK(!ait_unpack_stats(no_such_counter, 5, stat));
     CHECK(!ait_unpack_points(no_such_point, 3, point));
     CHECK(!ait_unpack_points(no_such_point, 1, point));
-    ait_arena_free(&arena);
 }
 
 /* Every field of the row's image has its column, and only one. */
@@ -172,7 +126,6 @@ int main(void)
     RUN(counters);
     RUN(no_counters_take_no_room);
     RUN(points);
-    RUN(timelines);
     RUN(damaged_bytes);
     RUN(lying_lengths);
     RUN(the_table_of_columns);
