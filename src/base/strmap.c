@@ -9,12 +9,12 @@
 
 /* ---- SipHash-1-3: keyed, so nobody can choose keys that collide -------- */
 
-static uint64_t rotate(uint64_t v, int by)
+static inline uint64_t rotate(uint64_t v, int by)
 {
     return v << by | v >> (64 - by);
 }
 
-static void sip_round(uint64_t v[4])
+static inline void sip_round(uint64_t v[4])
 {
     v[0] += v[1];
     v[1] = rotate(v[1], 13) ^ v[0];

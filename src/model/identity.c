@@ -36,37 +36,41 @@ static void hash_gathered(gather *g)
     g->len = 0;
 }
 
-/* A length and as many bytes, the lowest first: equal on machines of either
- * byte order, and no value looks like two others. */
+/* Eight bytes, the lowest first: equal on machines of either byte order. */
 static void mix(gather *g, int64_t v)
 {
-    uint64_t rest = (uint64_t)v;
-    uint8_t *n;
+    uint64_t u = (uint64_t)v;
+    uint8_t *p;
 
-    if (g->len + 9 > sizeof g->bytes)
+    if (g->len + 8 > sizeof g->bytes)
         hash_gathered(g);
-    n = &g->bytes[g->len++];
-    if (!ait_has(v)) {
-        *n = 9;
-        return;
-    }
-    for (*n = 0; rest; rest >>= 8, ++*n)
-        g->bytes[g->len++] = (uint8_t)rest;
+    p = g->bytes + g->len;
+    p[0] = (uint8_t)u;
+    p[1] = (uint8_t)(u >> 8);
+    p[2] = (uint8_t)(u >> 16);
+    p[3] = (uint8_t)(u >> 24);
+    p[4] = (uint8_t)(u >> 32);
+    p[5] = (uint8_t)(u >> 40);
+    p[6] = (uint8_t)(u >> 48);
+    p[7] = (uint8_t)(u >> 56);
+    g->len += 8;
 }
 
-/* With its length, so that "ab","c" is not "a","bc"; NULL is not "". */
+/* With its length, so that "ab","c" is not "a","bc"; NULL is not "". Filled
+ * up with zeros, so that what follows lies at a word again. */
 static void mix_text(gather *g, const char *s)
 {
-    size_t n = s ? strlen(s) : 0;
+    size_t n = s ? strlen(s) : 0, room = (n + 7) / 8 * 8;
 
     mix(g, s ? (int64_t)n : AIT_ABSENT);
-    if (g->len + n > sizeof g->bytes)
+    if (g->len + room > sizeof g->bytes)
         hash_gathered(g);
     if (n > sizeof g->bytes) {
         g->hash = ait_hash64(g->hash, s, n);
     } else if (n) {
+        memset(g->bytes + g->len + room - 8, 0, 8);
         memcpy(g->bytes + g->len, s, n);
-        g->len += n;
+        g->len += room;
     }
 }
 
@@ -88,6 +92,7 @@ static void mix_lists(gather *g, const ait_trace *t)
 
 uint64_t ait_trace_identity(const ait_trace *t)
 {
+    uint64_t axes = 0;
     gather g;
 
     g.hash = g.len = 0;
@@ -99,10 +104,11 @@ uint64_t ait_trace_identity(const ait_trace *t)
         mix(&g, t->stat[stats[i]]);
     for (size_t i = 0; i < COUNT(texts); i++)
         mix_text(&g, t->text[texts[i]]);
-    for (int i = 0; i < AIT_P_COUNT; i++) {
+    for (int i = 0; i < AIT_P_COUNT; i++)
         mix(&g, t->point[i].ns);
-        mix(&g, t->point[i].axis);
-    }
+    for (int i = 0; i < AIT_P_COUNT; i++)
+        axes = axes * 31 + t->point[i].axis;
+    mix(&g, (int64_t)(axes & INT64_MAX));
     for (int i = 0; i < 3; i++)
         mix(&g, t->phase[i]);
     if (t->source)

@@ -29,6 +29,9 @@ struct ait_batch {
     size_t n;
     row rows[ROWS];
     ait_buf bytes;
+    /* Columns that ever had a value, the row aside; [0] is c1. The others
+     * are left out of the statement. */
+    bool used[TABLE_WIDTH];
     /* what the virtual table shows: these rows, or keys */
     const ait_key *keys;
     size_t shown;
@@ -218,17 +221,28 @@ int ait_batch_register(ait_batch *b, sqlite3 *db)
     return sqlite3_create_module_v2(db, "ait_batch", &module, b, NULL);
 }
 
-/* INSERT of whole request rows: the row, the columns of the table, then
- * request_id, stats, points. */
-bool ait_batch_sql(ait_buf *sql)
+static const char *column_name(int i)
 {
+    static const char *const side[SIDE] = {"request_id", "stats", "points"};
+
+    return i < ait_row_columns_count ? ait_row_columns[i].name
+                                     : side[i - ait_row_columns_count];
+}
+
+/* INSERT of request rows: the row, then of the columns of the table and of
+ * request_id, stats and points those that are used. */
+bool ait_batch_sql(const ait_batch *b, ait_buf *sql)
+{
+    int columns = ait_row_columns_count + SIDE;
     bool ok = ait_buf_adds(sql, "INSERT INTO raw_request (row");
 
-    for (int i = 0; ok && i < ait_row_columns_count; i++)
-        ok = ait_buf_addf(sql, ", %s", ait_row_columns[i].name);
-    ok = ok && ait_buf_adds(sql, ", request_id, stats, points) SELECT c0");
-    for (int i = 1; ok && i <= ait_row_columns_count + SIDE; i++)
-        ok = ait_buf_addf(sql, ", c%d", i);
+    for (int i = 0; ok && i < columns; i++)
+        if (b->used[i])
+            ok = ait_buf_addf(sql, ", %s", column_name(i));
+    ok = ok && ait_buf_adds(sql, ") SELECT c0");
+    for (int i = 0; ok && i < columns; i++)
+        if (b->used[i])
+            ok = ait_buf_addf(sql, ", c%d", i + 1);
     return ok && ait_buf_adds(sql, " FROM ait_batch");
 }
 
@@ -300,10 +314,35 @@ static ait_code write_shown(ait_store *s, ait_stmt_id id, size_t n,
     return rc;
 }
 
+static bool has_value(const row *r, int column)
+{
+    if (column >= ait_row_columns_count)
+        return r->side[column - ait_row_columns_count].len > 0;
+    return ait_has(ait_row_get(&r->image, &ait_row_columns[column]));
+}
+
+/* A log fills half of the columns. When another one gets its first value,
+ * the statement is made anew. */
+static void look_at_columns(ait_store *s)
+{
+    ait_batch *b = s->batch;
+    bool more = false;
+
+    for (int i = 0; i < ait_row_columns_count + SIDE; i++)
+        for (size_t k = 0; k < b->n && !b->used[i]; k++)
+            if (has_value(&b->rows[k], i))
+                b->used[i] = more = true;
+    if (!more)
+        return;
+    sqlite3_finalize(s->stmt[AIT_ST_REQUEST_ADD]);
+    s->stmt[AIT_ST_REQUEST_ADD] = NULL;
+}
+
 ait_code ait_batch_flush(ait_store *s, ait_error *err)
 {
     ait_code rc = AIT_OK;
 
+    look_at_columns(s);
     if (s->batch->n)
         rc = write_shown(s, AIT_ST_REQUEST_ADD, s->batch->n, err);
     ait_batch_clear(s->batch);

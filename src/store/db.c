@@ -221,7 +221,7 @@ static ait_code prepare_insert(ait_store *s, sqlite3_stmt **out,
     ait_buf sql;
 
     ait_buf_init(&sql, 1 << 14);
-    rc = ait_batch_sql(&sql) ? prepare(s, sql.data, out, err)
+    rc = ait_batch_sql(s->batch, &sql) ? prepare(s, sql.data, out, err)
                               : ait_db_nomem(err);
     ait_buf_free(&sql);
     return rc;

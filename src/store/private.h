@@ -286,7 +286,7 @@ void ait_batch_clear(ait_batch *b);
 /* Makes it readable as the table ait_batch. Returns SQLite's code. */
 int ait_batch_register(ait_batch *b, sqlite3 *db);
 /* The statement that writes its rows. */
-bool ait_batch_sql(ait_buf *sql);
+bool ait_batch_sql(const ait_batch *b, ait_buf *sql);
 /* Takes a row; adds AIT_MORE_GAPS where its points are unusual. */
 ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
                        int64_t number, int64_t *more, ait_error *err);
