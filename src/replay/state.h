@@ -22,6 +22,7 @@
 #define AIT_BODY_MEASURES_MAX 16    /* of one body */
 #define AIT_CLIENT_IDS_MAX 16
 #define AIT_KEY_MAX 128             /* bytes of a request's key */
+#define AIT_RECENT 64               /* requests found without the map */
 #define AIT_TIMELINES_MAX ((size_t)256 << 20) /* bytes, all requests */
 
 typedef enum ait_list_id {
@@ -126,7 +127,7 @@ struct ait_replay {
     ait_stream_work *work; /* scratch memory of all streams */
     ait_segment segment;
     ait_strmap map;
-    ait_req *last; /* of the record before */
+    ait_req *recent[AIT_RECENT]; /* by their keys, NULL: none */
     ait_list list[AIT_LIST_COUNT];
     ait_req *spare_reqs;
     ait_att *spare_atts;

@@ -175,15 +175,29 @@ void ait_req_free_all(ait_replay *r)
 
 /* ---- closing ---------------------------------------------------------- */
 
+/* Where a request stands that had a record of late. Keys that meet in one
+ * place cost no more than a look into the map. */
+static ait_req **recent_of(ait_replay *r, const char *key, size_t n)
+{
+    unsigned h = n ? (unsigned char)key[0] * 5u +
+                         (unsigned char)key[n / 2] * 7u +
+                         (unsigned char)key[n - 1]
+                   : 0;
+
+    return &r->recent[h % AIT_RECENT];
+}
+
 ait_code ait_req_close(ait_req *q)
 {
     ait_replay *r = q->replay;
+    ait_req **at;
     ait_code code = AIT_OK;
 
     unlink_req(q);
     ait_strmap_take(&r->map, q->key, q->key_len);
-    if (r->last == q)
-        r->last = NULL;
+    at = recent_of(r, q->key, q->key_len);
+    if (*at == q)
+        *at = NULL;
     if (q->known) {
         code = ait_req_seal(q);
         if (code == AIT_OK)
@@ -266,15 +280,14 @@ ait_req *ait_req_of(ait_replay *r, const ait_record *rec)
 {
     char room[AIT_KEY_MAX];
     ait_str key = key_of(rec, room);
-    ait_req *q = r->last;
+    ait_req **at = recent_of(r, key.p, key.n), *q = *at;
 
     if (q && q->key_len == key.n && memcmp(q->key, key.p, key.n) == 0)
         return q;
     q = ait_strmap_get(&r->map, key.p, key.n);
     if (!q)
         q = open_req(r, rec, key);
-    r->last = q;
-    return q;
+    return *at = q;
 }
 
 ait_code ait_req_bound(ait_replay *r)

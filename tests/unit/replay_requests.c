@@ -324,6 +324,13 @@ static const replay_case of_segments[] = {
      SEG "recv 10 a\nsend 20 a\nend 30 a how=error\ndone 31 a\n"
      "recv 40 a\nsend 60 a\nend 90 a how=error\ndone 91 a\n",
      "n=2 upstream_start_ms=10 1: upstream_start_ms=20"},
+    {"ids that differ only where nobody looks first",
+     SEG "recv 0 aXbYc\nrecv 1 aRbSc\nsend 3 aXbYc\nsend 5 aRbSc\n"
+     "end 6 aXbYc how=error\ndone 7 aXbYc\nend 8 aRbSc how=error\n"
+     "done 9 aRbSc\nrecv 10 aXbYc\nsend 14 aXbYc\n",
+     "n=3 request_id=aXbYc upstream_start_ms=3 "
+     "1: request_id=aRbSc upstream_start_ms=4 total_handler_ms=8 "
+     "2: request_id=aXbYc upstream_start_ms=4 total_handler_ms=-"},
     {"a recv that comes late still counts",
      SEG "send 20 a\nrecv 10 a\n" ANSWER "done 205 a\n",
      "n=1 origin=gateway_receipt issue.clock_went_back=1 "
