@@ -10,7 +10,7 @@
 #include "model/verdict.h"
 
 typedef struct ait_behind ait_behind;
-typedef ait_code ait_put_fn(void *ctx, ait_trace *t, const ait_verdict *v,
+typedef ait_code ait_put_fn(void *ctx, ait_trace *t, ait_verdict *v,
                             ait_error *err);
 
 /* NULL: there is no thread or no memory for it. */

@@ -12,7 +12,7 @@ typedef struct run {
     ait_error *err;
     ait_replay *replay; /* made by the first record */
     ait_put_fn *put;    /* where traces go */
-    void *put_ctx;
+    bool judged_late;   /* there, not here */
     ait_behind *behind; /* NULL: they are put there as they come */
     int threads;
     ait_verdict verdict;
@@ -47,10 +47,35 @@ void ait_importer_close(ait_importer *im)
 
 /* ---- where traces go --------------------------------------------------- */
 
-static ait_code put_stored(void *store, ait_trace *t, const ait_verdict *v,
+static void add_issues(ait_issue_set *into, const ait_issue_set *more)
+{
+    for (int i = 0; i < AIT_I_COUNT; i++) {
+        uint32_t room = UINT32_MAX - into->count[i];
+        uint32_t n = more->count[i];
+        into->count[i] += n < room ? n : room;
+    }
+}
+
+static void judge(run *r, ait_trace *t, ait_verdict *v)
+{
+    ait_judge_figures(t, &r->im->limits, v);
+    add_issues(&r->out->issues, &t->issues);
+}
+
+static ait_code put_stored(void *ctx, ait_trace *t, ait_verdict *v,
                            ait_error *err)
 {
-    return ait_store_put(store, t, v, err);
+    const run *r = ctx;
+    return ait_store_put(r->im->store, t, v, err);
+}
+
+static ait_code put_direct(void *ctx, ait_trace *t, ait_verdict *v,
+                           ait_error *err)
+{
+    run *r = ctx;
+    if (r->judged_late)
+        judge(r, t, v);
+    return ait_direct_put(r->im->direct, t, v, err);
 }
 
 static ait_code begin_store(run *r)
@@ -64,7 +89,6 @@ static ait_code begin_store(run *r)
         rc = ait_store_begin(im->store, r->name, r->out->report.format,
                              r->err);
     r->put = put_stored;
-    r->put_ctx = im->store;
     return rc;
 }
 
@@ -72,8 +96,7 @@ static ait_code begin_direct(run *r)
 {
     ait_direct *d = r->im->direct;
     memset(&d->counts, 0, sizeof d->counts);
-    r->put = ait_direct_put;
-    r->put_ctx = d;
+    r->put = put_direct;
     return AIT_OK;
 }
 
@@ -84,18 +107,15 @@ static ait_code begin(run *r)
     r->begun = rc == AIT_OK;
     /* A request of a capture is a thousand lines to read and one to store;
      * of a log it is one to read and one to store. */
-    if (r->begun && r->threads > 1 && !r->out->report.capture)
-        r->behind = ait_behind_start(r->put, r->put_ctx);
+    if (!r->begun || r->threads < 2 || r->out->report.capture)
+        return rc;
+    /* To store a request takes longer than to read it, to count it in a
+     * report does not: judging is left to whoever has less to do. */
+    r->judged_late = r->im->direct != NULL;
+    r->behind = ait_behind_start(r->put, r);
+    if (!r->behind)
+        r->judged_late = false;
     return rc;
-}
-
-static void add_issues(ait_issue_set *into, const ait_issue_set *more)
-{
-    for (int i = 0; i < AIT_I_COUNT; i++) {
-        uint32_t room = UINT32_MAX - into->count[i];
-        uint32_t n = more->count[i];
-        into->count[i] += n < room ? n : room;
-    }
 }
 
 /* ---- traces ------------------------------------------------------------ */
@@ -117,11 +137,11 @@ static int take_trace(void *ctx, ait_trace *t)
     ait_verdict *v = r->behind ? ait_behind_verdict(r->behind) : &r->verdict;
     if (!v)
         return (int)catch_up(r);
-    ait_judge_figures(t, &r->im->limits, v);
-    add_issues(&r->out->issues, &t->issues);
+    if (!r->judged_late)
+        judge(r, t, v);
     r->out->traces++;
     if (!r->behind)
-        return (int)r->put(r->put_ctx, t, v, r->err);
+        return (int)r->put(r, t, v, r->err);
     if (ait_behind_put(r->behind, t))
         return AIT_OK;
     return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");

@@ -303,6 +303,8 @@ ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
         rc = ait_fail(&c->err, AIT_ENOMEM, "out of memory");
     } else if (top.room > 0) {
         c->args.sel.limit = 0;
+        if (!c->args.sel.sort) /* decides among equally slow ones only */
+            c->args.sel.sort = "row";
         rc = cmd_source_each_stored(c, s, AIT_NEED_LEAN | AIT_NEED_TIMING,
                                     keep_slow, &top);
         *g = (giver){.c = c, .take = take, .ctx = ctx};

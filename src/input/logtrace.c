@@ -36,7 +36,8 @@ ait_end ait_end_word(const char *s, size_t n)
     size_t i;
 
     for (i = 0; i < sizeof end_words / sizeof *end_words; i++)
-        if (strlen(end_words[i].word) == n &&
+        if (n && end_words[i].word[0] == *s &&
+            strlen(end_words[i].word) == n &&
             memcmp(end_words[i].word, s, n) == 0)
             return end_words[i].end;
     return AIT_E_NONE;

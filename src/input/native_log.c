@@ -17,6 +17,9 @@ enum { END_TIMESTAMP, END_TS, END_TIME, STARTED_AT, CLOCKS };
 
 typedef struct native {
     ait_keys keys; /* index: row of `fields`, then timing fields */
+    /* What followed each of them last time, [0] what came first: 1 + index,
+     * 0 is not known. The lines of a log are alike. */
+    uint8_t after[AIT_KEYS_MAX + 1];
     ait_buf scratch;
     /* of the record at hand */
     ait_json *json;
@@ -237,13 +240,27 @@ static void begin(native *n, ait_json *j, ait_trace *t)
     ait_buf_clear(&n->scratch);
 }
 
-static int key_of(native *n, ait_jref k)
+/* The key behind the known one with index `last` (-1: the first). */
+static int usual_key(native *n, const char *s, size_t len, int last)
+{
+    uint8_t *after = &n->after[last + 1];
+    int i = *after - 1;
+
+    if (i >= 0 && n->keys.len[i] == len &&
+        memcmp(n->keys.name[i], s, len) == 0)
+        return i;
+    i = ait_keys_find(&n->keys, s, len);
+    *after = (uint8_t)(i + 1);
+    return i;
+}
+
+static int key_of(native *n, ait_jref k, int last)
 {
     const ait_jnode *node = &n->json->node[k];
     ait_str s;
 
     if (!node->escaped)
-        return ait_keys_find(&n->keys, n->json->text + node->off, node->len);
+        return usual_key(n, n->json->text + node->off, node->len, last);
     return ait_value_text(n->json, k, &n->scratch, &s)
                ? ait_keys_find(&n->keys, s.p, s.n)
                : -1;
@@ -254,15 +271,17 @@ static uint64_t take_all(native *n, ait_jref r)
 {
     ait_issue_set *issues = &n->trace->issues;
     uint64_t seen = 0;
+    int last = -1;
     ait_jref k;
 
     for (k = ait_json_first(n->json, r); k != AIT_JNONE;
          k = ait_json_next(n->json, r, k)) {
-        int i = key_of(n, k);
+        int i = key_of(n, k, last);
         bool good = true;
 
         if (i < 0)
             continue;
+        last = i;
         if (seen >> i & 1)
             ait_issue_add(issues, AIT_I_DUPLICATE_KEY);
         seen |= UINT64_C(1) << i;
