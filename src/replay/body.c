@@ -170,9 +170,7 @@ static ait_event event_of_mark(const ait_att *a, const ait_record *rec,
 
     if (len > 0)
         e.length = len < UINT32_MAX ? (uint32_t)len : UINT32_MAX;
-    /* A mark does not tell white space from text: text it is. */
-    e.nonblank = rec->kinds & AIT_C_VISIBLE;
-    e.text_length = e.nonblank ? e.length : 0;
+    e.text_length = rec->kinds & AIT_C_VISIBLE ? e.length : 0;
     return e;
 }
 
@@ -192,6 +190,8 @@ ait_code ait_on_mark(ait_req *q, const ait_record *rec)
     }
     if (rec->kinds == 0 && !rec->comment)
         not_recorded(a);
+    if (rec->kinds & AIT_C_VISIBLE)
+        ait_tally_maybe_blank(&a->tally);
     e = event_of_mark(a, rec, at.ns);
     take_event(a, &e, q->clock.steps);
     return mark_facts(a, rec);

@@ -143,6 +143,11 @@ void ait_tally_unknown(ait_tally *t)
     t->final = t->text_last = nowhere;
 }
 
+void ait_tally_maybe_blank(ait_tally *t)
+{
+    reach(t, AIT_FIRST_NONBLANK, nowhere);
+}
+
 void ait_tally_end(ait_tally *t, ait_point end)
 {
     silence(t, ait_tally_between(t->last, end));

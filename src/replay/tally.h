@@ -41,6 +41,10 @@ void ait_tally_event(ait_tally *t, const ait_event *e, int axis);
  * have been in it. */
 void ait_tally_unknown(ait_tally *t);
 
+/* Visible text comes that may be nothing but white space (a mark does not
+ * say): the first with more cannot be told any more, unless it came before. */
+void ait_tally_maybe_blank(ait_tally *t);
+
 /* The end of the body: the silence before it. */
 void ait_tally_end(ait_tally *t, ait_point end);
 

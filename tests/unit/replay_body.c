@@ -209,12 +209,21 @@ static const replay_case of_marks[] = {
      "u.completion_tokens=90 u.reasoning_tokens=80\n"
      "end 220 a how=eof\n",
      "first_sse_event_ms=110 first_response_ms=160 "
-     "first_text_delta_ms=190 final_response_ms=200 s.sse_events=11 "
+     "first_text_delta_ms=190 first_nonblank_text_ms=- "
+     "final_response_ms=200 s.sse_events=11 "
      "s.comments=1 s.reads=8 s.envelope=1 s.reasoning=1 "
      "s.reasoning_opaque=1 s.action=1 s.media=1 s.text=2 s.text_reads=2 "
      "s.text_bytes=11 s.t4_classes=256 finish_reason=length seen512=1 "
      "output_tokens=90 reasoning_tokens=80 visible_tokens=- "
      "outcome=complete dialect=-"},
+    {"a mark behind text does not take its time away",
+     SEG OPEN SSE "data 110 a | " CHAT("\"content\":\"x\"") "\n"
+     "mark 120 a kinds=text read=9 len=1\nend 220 a how=eof\n",
+     "first_text_delta_ms=110 first_nonblank_text_ms=110 s.text=2"},
+    {"text behind a mark may not be the first",
+     SEG OPEN SSE "mark 120 a kinds=text read=9 len=1\n"
+     "data 130 a | " CHAT("\"content\":\"x\"") "\nend 220 a how=eof\n",
+     "first_text_delta_ms=120 first_nonblank_text_ms=- s.text=2"},
     {"an error code, and a rate limit by its word",
      SEG OPEN SSE "mark 110 a kinds=error error=rate_limit_exceeded\n"
      "end 120 a how=eof\n",
