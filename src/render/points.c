@@ -57,6 +57,11 @@ static bool unknown_dialect(const ait_trace *t)
     return t->issues.count[AIT_I_UNKNOWN_DIALECT] > 0;
 }
 
+static bool unsent(const ait_trace *t)
+{
+    return !ait_has(t->point[AIT_P_T1].ns) && ait_has(t->point[AIT_P_T2].ns);
+}
+
 static bool no_attempt(const ait_trace *t)
 {
     return !t->attempts;
@@ -99,6 +104,7 @@ static const struct {
     {arrivals_only, HANDLER, "not seen from here"},
     {arrivals_only, BIT(AIT_P_T1),
      "not recorded: counted from the first record"},
+    {unsent, BIT(AIT_P_T2), "came, but the upstream's start is not known"},
     {not_streamed, ANSWER, "not streamed"},
     {is_log, ALL, "not in this log"},
     {no_attempt, ALL, "no upstream was asked"},
@@ -115,7 +121,7 @@ static const struct {
 static const char *why_absent(const ait_trace *t, ait_point_id p)
 {
     bool other = t->point[p].axis == AIT_AXIS_UPSTREAM;
-    if (other && p != AIT_P_T1)
+    if (other && p != AIT_P_T1 && !unsent(t))
         return ""; /* its note says all that is known */
     if (ait_has(t->point[p].ns) && !other)
         return "the clock was set in between";

@@ -36,6 +36,18 @@ static ait_point from_origin(ait_point origin, ait_point p)
                        (uint8_t)(p.axis - origin.axis)};
 }
 
+/* Headers count from t1. Where only that is not known they are on its axis
+ * and compare with nothing; a trace that counts from its first record has no
+ * t1 at all, and differences are all it means. */
+static void set_headers(ait_trace *t)
+{
+    ait_point *t2 = &t->point[AIT_P_T2];
+
+    if (!ait_has(t->point[AIT_P_T1].ns) && ait_has(t2->ns) &&
+        t->origin != AIT_O_FIRST_RECORD)
+        t2->axis = AIT_AXIS_UPSTREAM;
+}
+
 static void set_points(ait_req *q, const ait_att *a, ait_point origin)
 {
     ait_point *p = q->trace.point;
@@ -50,6 +62,7 @@ static void set_points(ait_req *q, const ait_att *a, ait_point origin)
     p[AIT_P_T1_FIRST] = from_origin(origin, q->atts->t1);
     p[AIT_P_T1] = from_origin(origin, a->t1);
     p[AIT_P_T2] = from_origin(origin, a->t2);
+    set_headers(&q->trace);
     p[AIT_P_T3] = from_origin(origin, a->tally.first[AIT_FIRST_EVENT]);
     p[AIT_P_T4] = from_origin(origin, a->tally.first[AIT_FIRST_EFFECTIVE]);
     p[AIT_P_T5] = from_origin(origin, a->tally.first[AIT_FIRST_VISIBLE]);

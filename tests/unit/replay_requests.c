@@ -65,8 +65,8 @@ static const replay_case of_origins[] = {
      "capture 0 seg=s vantage=proxy t1=unknown\nrecv 10 a\n"
      "send 30 a att=1\n" ANSWER,
      "origin=gateway_receipt upstream_start_ms=- upstream_headers_ms=- "
-     "headers_to_event_ms=10 first_response_ms=140 vantage=proxy "
-     "time=-"},
+     "headers_to_event_ms=- first_response_ms=140 vantage=proxy "
+     "event_to_response_ms=40 time=-"},
     {"no capture record: nothing is known of where and when",
      "recv 10 a\nsend 30 a att=1\n" ANSWER,
      "n=1 origin=gateway_receipt vantage=client time=-"},
