@@ -167,6 +167,7 @@ void ait_log_seal(ait_trace *t, const ait_log_end *end)
     judge_finish(t, &f);
     judge_code(t, end, &f);
     note_seen(t, &f);
+    ait_check_spans(t);
     t->outcome = ait_outcome_of(&f);
     if (t->serving)
         t->serving->outcome = (int)t->outcome;

@@ -72,6 +72,29 @@ int64_t ait_difference(const ait_trace *t, ait_point_id from,
     return AIT_ABSENT;
 }
 
+/* By less than the resolution the order of two figures is not known. */
+static void check_span(ait_trace *t, ait_point_id from, ait_point_id to)
+{
+    const ait_point *a = &t->point[from], *b = &t->point[to];
+    int64_t back = ait_minus(a->ns, b->ns);
+
+    if (a->axis == b->axis && ait_has(back) && back > 0 &&
+        back >= t->num[AIT_N_RESOLUTION])
+        ait_issue_add(&t->issues, AIT_I_NEGATIVE_DURATION);
+}
+
+void ait_check_spans(ait_trace *t)
+{
+    for (int i = 0; i < AIT_T_COUNT; i++)
+        check_span(t, ait_timings[i].from, ait_timings[i].to);
+    for (int i = 0; i < AIT_G_COUNT; i++)
+        check_span(t, ait_gaps[i].from, ait_gaps[i].to);
+    if (ait_has(t->point[AIT_P_TF].ns))
+        return;
+    check_span(t, AIT_P_T5, AIT_P_T6); /* where a log's window ends */
+    check_span(t, AIT_P_T5, AIT_P_T7);
+}
+
 int64_t ait_timing(const ait_trace *t, ait_timing_field f)
 {
     const ait_timing_info *i = &ait_timings[f];

@@ -348,6 +348,11 @@ const char *ait_trace_keep(ait_trace *t, const char *s, size_t n);
  */
 int64_t ait_span(const ait_trace *t, ait_point_id from, ait_point_id to);
 
+/* Raises negative_duration for every timing field, gap or window whose end
+ * lies before its start, which ait_span leaves absent. Records of two threads,
+ * or fields of a log, may contradict each other. Once, of a filled trace. */
+void ait_check_spans(ait_trace *t);
+
 /* The span of two points as a difference of two figures: absent, too, where
  * it is smaller than their resolution. */
 int64_t ait_difference(const ait_trace *t, ait_point_id from,

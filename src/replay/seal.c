@@ -72,20 +72,6 @@ static void set_points(ait_req *q, const ait_att *a, ait_point origin)
     p[AIT_P_T6] = from_origin(origin, a->t6);
 }
 
-/* Points are mended one by one, but records of two threads can still put
- * the end of a span before its start. */
-static void check_spans(ait_trace *t, const ait_timing_info *spans, int n)
-{
-    for (int i = 0; i < n; i++) {
-        const ait_point *a = &t->point[spans[i].from];
-        const ait_point *b = &t->point[spans[i].to];
-
-        if (ait_tally_between(*a, *b) < 0 && ait_has(a->ns) &&
-            ait_has(b->ns) && a->axis == b->axis)
-            ait_issue_add(&t->issues, AIT_I_NEGATIVE_DURATION);
-    }
-}
-
 /* ---- stats ------------------------------------------------------------ */
 
 /* ns from the origin, on its own axis only. */
@@ -313,8 +299,7 @@ static void set_issues(ait_req *q, const ait_att *a)
         ait_issue_add(issues, AIT_I_RECORDER_LOST_DATA);
     if (q->trace.outcome == AIT_OUT_TRUNCATED_CAPTURE)
         ait_issue_add(issues, AIT_I_CAPTURE_TRUNCATED);
-    check_spans(&q->trace, ait_timings, AIT_T_COUNT);
-    check_spans(&q->trace, ait_gaps, AIT_G_COUNT);
+    ait_check_spans(&q->trace);
     if (!a)
         return;
     ait_issue_merge(issues, &a->issues);

@@ -99,6 +99,21 @@ static void absent_null_and_negative_are_absent(void)
     CHECK(has(R ",\"first_response_ms\":0}\n", " first_response_ms=0"));
 }
 
+static void fields_that_contradict_each_other(void)
+{
+    CHECK(has(R ",\"first_response_ms\":50,\"first_text_delta_ms\":40}\n",
+              "!negative_duration=1"));
+    CHECK(strstr(dump_text(&d), "first_text_delta_ms=40000000"));
+    CHECK(has(R ",\"upstream_start_ms\":9,\"upstream_headers_ms\":9,"
+                "\"first_sse_event_ms\":17,\"upstream_done_ms\":101}\n",
+              "!negative_duration=2"));
+    CHECK(has(R ",\"first_text_delta_ms\":101}\n",
+              "!negative_duration=1"));
+    CHECK(has(R ",\"first_text_delta_ms\":100}\n",
+              "first_text_delta_ms=100000000"));
+    CHECK(!strstr(dump_text(&d), "!negative_duration"));
+}
+
 static void metadata_is_kept(void)
 {
     CHECK(has(R ",\"model\":\"m\",\"provider\":\"p\",\"group\":\"g\","
@@ -377,6 +392,7 @@ int main(void)
     RUN(timing_fields_come_back);
     RUN(axes_do_not_mix);
     RUN(absent_null_and_negative_are_absent);
+    RUN(fields_that_contradict_each_other);
     RUN(metadata_is_kept);
     RUN(the_time_is_the_end);
     RUN(a_time_without_total_is_the_end);

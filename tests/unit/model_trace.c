@@ -147,6 +147,31 @@ static void spans_need_one_axis_and_a_direction(void)
     ait_trace_free(&t);
 }
 
+static void spans_that_go_back_are_said(void)
+{
+    uint32_t *said;
+    ait_trace t;
+
+    ait_trace_init(&t);
+    said = &t.issues.count[AIT_I_NEGATIVE_DURATION];
+    put(&t, AIT_P_ORIGIN, 0, 0);
+    put(&t, AIT_P_T2, 250, AIT_AXIS_UPSTREAM);
+    put(&t, AIT_P_T3, 200, 0); /* on another axis nothing is known */
+    put(&t, AIT_P_T4, 200, 0);
+    ait_check_spans(&t);
+    CHECK_INT(*said, 0);
+    put(&t, AIT_P_T4, 199, 0);
+    ait_check_spans(&t);
+    CHECK_INT(*said, 1);
+    t.num[AIT_N_RESOLUTION] = 2 * AIT_MS; /* cannot be told apart */
+    ait_check_spans(&t);
+    CHECK_INT(*said, 1);
+    t.num[AIT_N_RESOLUTION] = AIT_MS;
+    ait_check_spans(&t);
+    CHECK_INT(*said, 2);
+    ait_trace_free(&t);
+}
+
 static void fields_are_their_spans(void)
 {
     static const struct {
@@ -274,6 +299,7 @@ int main(void)
     RUN(lists_grow_at_their_end);
     RUN(out_of_memory_is_said);
     RUN(spans_need_one_axis_and_a_direction);
+    RUN(spans_that_go_back_are_said);
     RUN(fields_are_their_spans);
     RUN(end_to_end_takes_the_last_end_there_is);
     RUN(identity_is_what_was_recorded);
