@@ -162,6 +162,11 @@ bool ait_report_again(ait_report *r)
     return r->code == AIT_OK && r->pass != AIT_PASS_NONE;
 }
 
+bool ait_report_names_only(const ait_report *r)
+{
+    return r->pass == AIT_PASS_NAMES;
+}
+
 ait_code ait_report_finish(ait_report *r)
 {
     if (r->code == AIT_OK && r->pass != AIT_PASS_NONE &&

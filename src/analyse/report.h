@@ -106,6 +106,9 @@ ait_code ait_report_add(ait_report *r, const ait_trace *t,
  * after a failure, which ait_report_finish then gives. */
 bool ait_report_again(ait_report *r);
 
+/* The pass that is due looks at ids and rows only. */
+bool ait_report_names_only(const ait_report *r);
+
 /* Computes; groups sorted by key (absent first), then origin. The result
  * lives in `r`. AIT_EINPUT: the passes were not over the same requests.
  * AIT_EUSAGE: another pass was needed and not made. */

@@ -2,7 +2,7 @@
 #include "analyse/report.h"
 #include "cli/context.h"
 
-#define BUDGET ((size_t)64 << 20) /* bytes held while requests are added */
+#define BUDGET ((size_t)96 << 20) /* bytes held while requests are added */
 
 static const char *const methods[] = {"nearest-rank", "linear", NULL};
 
@@ -64,6 +64,8 @@ static ait_code finish(cmd_context *c, ait_report *r)
  * percentiles are looked up afterwards. */
 static unsigned needs(const ait_report *r)
 {
+    if (ait_report_names_only(r))
+        return AIT_NEED_LEAN;
     return AIT_NEED_LEAN | AIT_NEED_TIMING | AIT_NEED_MEASURES |
            ait_report_texts(r) * AIT_NEED_TEXT(0) |
            (ait_report_numbers(r) ? AIT_NEED_NUMBERS : 0);
@@ -73,13 +75,12 @@ static unsigned needs(const ait_report *r)
  * order only decides which of equal requests is named. */
 static ait_code add_stored(cmd_context *c, cmd_source *s, ait_report *r)
 {
-    unsigned need = needs(r);
     ait_code rc;
     if (!c->args.sel.sort && c->args.sel.limit == 0)
         c->args.sel.sort = "row";
     ait_report_ids(r, cmd_source_id, s);
     do
-        rc = cmd_source_each_stored(c, s, need, take, r);
+        rc = cmd_source_each_stored(c, s, needs(r), take, r);
     while (rc == AIT_OK && ait_report_again(r));
     return rc;
 }

@@ -403,7 +403,7 @@ static ait_code named(ait_report **r, int64_t a, size_t budget, int *asked)
             t.row = a + i;
             CHECK(ait_report_add(*r, &t, &v) == AIT_OK);
         }
-    while (ait_report_again(*r));
+    while (ait_report_again(*r) && ait_report_names_only(*r));
     ait_trace_free(&t);
     return ait_report_finish(*r);
 }
