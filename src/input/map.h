@@ -199,6 +199,7 @@ typedef struct ait_map {
     const ait_map_cond *estimated_if;
     const ait_map_field *field;
     int field_count;
+    ait_origin usual_origin; /* of its totals: where none says otherwise */
     const ait_map_field *end_reason; /* ways to one of the end words */
     const ait_map_tries *tries;
     const ait_map_join *join;
@@ -236,10 +237,18 @@ int ait_map_place(ait_map *m, const char *pointer);
 int ait_map_attribute(ait_map *m, const char *key);
 bool ait_map_embedded(ait_map *m, const char *pointer);
 
+/* A place read as a time, where `row` is the walk's. */
+typedef struct ait_map_time {
+    int64_t row, ns;
+    bool good, zone;
+} ait_map_time;
+
 /* The values of one object. */
 typedef struct ait_map_walk {
     const ait_map *map;
+    int64_t row; /* number of the object, from 1 */
     ait_map_value value[AIT_MAP_SLOTS];
+    ait_map_time time[AIT_MAP_SLOTS];
     ait_json embedded[AIT_MAP_EMBEDDED];
     ait_buf text[AIT_MAP_EMBEDDED]; /* what `embedded` was parsed from */
     int embedded_used;

@@ -29,12 +29,16 @@ bool ait_map_literal_is(const ait_map_literal *l, const ait_json *j,
                         ait_jref r)
 {
     ait_jtype type = ait_json_type(j, r);
+    const ait_jnode *node;
 
     if (l->type == AIT_J_NUMBER)
         return same_number(l, j, r);
-    if (l->type != AIT_J_STRING)
+    if (type != l->type || type != AIT_J_STRING)
         return type == l->type;
-    return type == AIT_J_STRING && ait_json_is(j, r, l->text);
+    node = &j->node[r];
+    if (node->escaped)
+        return ait_json_is(j, r, l->text);
+    return node->len == l->n && memcmp(j->text + node->off, l->text, l->n) == 0;
 }
 
 static bool has_type(uint32_t types, const ait_json *j, ait_jref r)

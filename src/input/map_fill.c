@@ -302,23 +302,6 @@ static const ait_vantage vantages[AIT_O_COUNT] = {
     [AIT_O_LOCAL] = AIT_V_GATEWAY,
 };
 
-/* Where no total says otherwise: the origin of the mapping's totals. */
-static ait_origin usual_origin(const ait_map *m)
-{
-    int i, origin = AIT_O_GATEWAY_RECEIPT;
-
-    for (i = 0; i < m->field_count; i++) {
-        const ait_map_way *way = m->field[i].way;
-
-        if (strcmp(m->field[i].target->name, "total") != 0)
-            continue;
-        for (; way; way = way->next)
-            if (way->origin >= 0)
-                origin = way->origin;
-    }
-    return (ait_origin)origin;
-}
-
 /* Points from the timing fields. Those that count from the receipt stand on
  * the trace's axis only where that is its origin. */
 static void place_points(fill *f)
@@ -423,7 +406,7 @@ static void start_fill(fill *f, ait_map_walk *w, ait_trace *t,
     row->key.p = NULL;
     row->failed_attempt = false;
     row->attempt = row->end = AIT_ABSENT;
-    t->origin = usual_origin(w->map);
+    t->origin = w->map->usual_origin;
     if (w->duplicates)
         ait_issue_add(&t->issues, AIT_I_DUPLICATE_KEY);
 }

@@ -29,7 +29,8 @@ static bool means_absent(const ait_map_way *way, const ait_map_value *v)
     int64_t number;
     int i;
 
-    if (ait_json_is(v->json, v->ref, ""))
+    if (ait_json_type(v->json, v->ref) == AIT_J_STRING &&
+        v->json->node[v->ref].len == 0)
         return true;
     for (i = 0; a && i < a->texts; i++)
         if (ait_map_literal_is(&a->text[i], v->json, v->ref))
@@ -313,13 +314,29 @@ ait_map_got ait_map_get_number(ait_map_walk *w, const ait_map_way *ways,
 
 /* ---- times ----------------------------------------------------------- */
 
+/* Once for each place: a start is asked for by the time and by every
+ * duration from it. */
+static bool common_time(ait_map_walk *w, const ait_map_value *v, int64_t *ns,
+                        bool *zone)
+{
+    ait_map_time *t = &w->time[v - w->value];
+
+    if (t->row != w->row) {
+        t->row = w->row;
+        t->good = ait_value_time(v->json, v->ref, &t->ns, &t->zone);
+    }
+    *ns = t->ns;
+    *zone = t->zone;
+    return t->good;
+}
+
 static bool read_time(ait_map_walk *w, const ait_map_way *way,
                       const ait_map_value *v, int64_t *ns, bool *zone)
 {
     ait_str s;
 
     if (!way->time_form)
-        return ait_value_time(v->json, v->ref, ns, zone);
+        return common_time(w, v, ns, zone);
     return ait_map_string(w, v, &s) &&
            ait_time_form_read(way->time_form, s.p, s.n, ns, zone);
 }

@@ -366,6 +366,7 @@ bool ait_map_walk_object(ait_map_walk *w, const ait_json *j, ait_jref r)
 
     for (i = 0; i < w->map->slots; i++)
         w->value[i].ref = AIT_JNONE;
+    w->row++;
     w->embedded_used = 0;
     w->duplicates = 0;
     ait_buf_clear(&w->scratch);

@@ -270,6 +270,16 @@ static bool find_target(ait_build *b, ait_jref k)
                           "not a target; what a request says is never one");
 }
 
+/* The total's origin is the trace's own. */
+static void note_total(ait_map *m, const ait_map_field *total)
+{
+    const ait_map_way *way = total->way;
+
+    for (; way; way = way->next)
+        if (way->origin >= 0)
+            m->usual_origin = (ait_origin)way->origin;
+}
+
 /* Members of `fields`; the total comes first, since the trace's origin is
  * its own. */
 bool ait_read_fields(ait_build *b, ait_jref r, void *into)
@@ -295,6 +305,7 @@ bool ait_read_fields(ait_build *b, ait_jref r, void *into)
         if (strcmp(b->target->name, "total") == 0) {
             ait_map_field total = field[i];
 
+            note_total(b->map, &total);
             field[i] = field[0];
             field[0] = total;
         }

@@ -192,14 +192,18 @@ ait_code ait_dict_get(ait_store *s, int64_t id, ait_arena *arena,
 
 /* ---- kinds of measures --------------------------------------------- */
 
+/* As bytes, each text with its end: one is made for every measure that is
+ * written. */
 static ait_code kind_key(ait_store *s, const ait_measure *m, ait_error *err)
 {
+    const char *from = m->source_field ? m->source_field : "";
+    const int64_t numbers[] = {m->origin, m->boundary, m->quality,
+                               m->resolution, m->source_field != NULL};
+
     ait_buf_clear(&s->pack);
-    if (ait_buf_addf(&s->pack, "%s%c%s%c%d,%d,%d,%lld", m->name, 0,
-                     m->source_field ? m->source_field : "",
-                     m->source_field ? 1 : 0, (int)m->origin,
-                     (int)m->boundary, (int)m->quality,
-                     (long long)m->resolution))
+    if (ait_buf_add(&s->pack, numbers, sizeof numbers) &&
+        ait_buf_add(&s->pack, m->name, strlen(m->name) + 1) &&
+        ait_buf_adds(&s->pack, from))
         return AIT_OK;
     return ait_db_nomem(err);
 }
