@@ -12,6 +12,8 @@ enum {
     ROWS = 128,
     BYTES = 1 << 20,  /* flushed beyond half of it */
     SIDE = 3,         /* request_id, stats, points: behind the integers */
+    MEASURES = 4 * ROWS,
+    MEASURE_WIDTH = 3, /* row, kind, value */
     TABLE_WIDTH = 80  /* columns of the virtual table, c0 … */
 };
 
@@ -32,8 +34,11 @@ struct ait_batch {
     /* Columns that ever had a value, the row aside; [0] is c1. The others
      * are left out of the statement. */
     bool used[TABLE_WIDTH];
-    /* what the virtual table shows: these rows, or keys */
+    int64_t measure[MEASURES][MEASURE_WIDTH]; /* as raw_measure has them */
+    size_t measures;
+    /* what the virtual table shows: these rows, keys, or measures */
     const ait_key *keys;
+    bool show_measures;
     size_t shown;
 };
 
@@ -55,7 +60,7 @@ void ait_batch_free(ait_batch *b)
 
 void ait_batch_clear(ait_batch *b)
 {
-    b->n = 0;
+    b->n = b->measures = 0;
     ait_buf_clear(&b->bytes);
 }
 
@@ -194,6 +199,11 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
     const cursor *c = (const cursor *)(const void *)base;
     const ait_key *k;
 
+    if (c->batch->show_measures) {
+        if (i < MEASURE_WIDTH && ait_has(c->batch->measure[c->at][i]))
+            sqlite3_result_int64(out, c->batch->measure[c->at][i]);
+        return SQLITE_OK;
+    }
     if (!c->batch->keys) {
         row_column(c->batch, &c->batch->rows[c->at], i, out);
         return SQLITE_OK;
@@ -311,6 +321,7 @@ static ait_code write_shown(ait_store *s, ait_stmt_id id, size_t n,
         rc = ait_db_run(s, st, err);
     s->batch->shown = 0;
     s->batch->keys = NULL;
+    s->batch->show_measures = false;
     return rc;
 }
 
@@ -338,6 +349,31 @@ static void look_at_columns(ait_store *s)
     s->stmt[AIT_ST_REQUEST_ADD] = NULL;
 }
 
+static ait_code write_measures(ait_store *s, ait_error *err)
+{
+    size_t n = s->batch->measures;
+
+    s->batch->measures = 0;
+    if (n == 0)
+        return AIT_OK;
+    s->batch->show_measures = true;
+    return write_shown(s, AIT_ST_MEASURE_ADD, n, err);
+}
+
+ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
+                           int64_t value, ait_error *err)
+{
+    ait_batch *b = s->batch;
+    ait_code rc =
+        b->measures == MEASURES ? write_measures(s, err) : AIT_OK;
+    int64_t *to = b->measure[b->measures++];
+
+    to[0] = row;
+    to[1] = kind;
+    to[2] = value;
+    return rc;
+}
+
 ait_code ait_batch_flush(ait_store *s, ait_error *err)
 {
     ait_code rc = AIT_OK;
@@ -345,6 +381,8 @@ ait_code ait_batch_flush(ait_store *s, ait_error *err)
     look_at_columns(s);
     if (s->batch->n)
         rc = write_shown(s, AIT_ST_REQUEST_ADD, s->batch->n, err);
+    if (rc == AIT_OK)
+        rc = write_measures(s, err);
     ait_batch_clear(s->batch);
     return rc;
 }

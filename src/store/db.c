@@ -179,7 +179,8 @@ static const char *const statements[AIT_ST_COUNT] = {
         " ORDER BY row",
     [AIT_ST_ATTEMPT_DELETE] = "DELETE FROM " RANGE("raw_attempt"),
     [AIT_ST_MEASURE_ADD] =
-        "INSERT INTO raw_measure (row, kind, value) VALUES (?1, ?2, ?3)",
+        "INSERT INTO raw_measure (row, kind, value)"
+        " SELECT c0, c1, c2 FROM ait_batch",
     [AIT_ST_MEASURE_GET] =
         "SELECT kind, value FROM " RANGE("raw_measure") " ORDER BY row",
     [AIT_ST_MEASURE_DELETE] = "DELETE FROM " RANGE("raw_measure"),

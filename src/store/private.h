@@ -290,6 +290,10 @@ bool ait_batch_sql(const ait_batch *b, ait_buf *sql);
 /* Takes a row; adds AIT_MORE_GAPS where its points are unusual. */
 ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
                        int64_t number, int64_t *more, ait_error *err);
+/* Takes a row of raw_measure. */
+ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
+                           int64_t value, ait_error *err);
+/* Writes all that was taken. */
 ait_code ait_batch_flush(ait_store *s, ait_error *err);
 /* Writes keys, except those that are taken. *all: none was. */
 ait_code ait_batch_keys(ait_store *s, const ait_key *keys, size_t n,

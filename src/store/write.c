@@ -147,8 +147,8 @@ static ait_code write_measures(ait_store *s, const ait_trace *t, int64_t row,
                             "a request has too many measures");
         rc = ait_kind_put(s, m, &kind, err);
         if (rc == AIT_OK)
-            rc = write_pair(s, AIT_ST_MEASURE_ADD, part_row(row, place++),
-                            kind, m->value, err);
+            rc = ait_batch_measure(s, part_row(row, place++), kind,
+                                   m->value, err);
     }
     return rc;
 }
