@@ -115,9 +115,10 @@ int64_t ait_gap(const ait_trace *t, ait_gap_field f)
 int64_t ait_end_to_end(const ait_trace *t)
 {
     static const ait_point_id ends[] = {AIT_P_T7, AIT_P_T6, AIT_P_TF};
-    int64_t span = AIT_ABSENT;
+    int i = 0;
 
-    for (int i = 0; i < 3 && !ait_has(span); i++)
-        span = ait_span(t, AIT_P_ORIGIN, ends[i]);
-    return span;
+    /* an end that happened on another axis is not replaced by a sooner one */
+    while (i < 2 && !ait_has(t->point[ends[i]].ns))
+        i++;
+    return ait_span(t, AIT_P_ORIGIN, ends[i]);
 }
