@@ -86,17 +86,20 @@ static int64_t attempt_time(const ait_attempt *a)
     return ait_has(a->done) ? ait_minus(a->done, a->start) : a->headers;
 }
 
+/* A part of the sum would be taken for the whole: where one is not known,
+ * or not listed, there is none. */
 int64_t ait_lost_attempts(const ait_trace *t)
 {
-    int64_t sum = AIT_ABSENT, one;
+    int64_t sum = AIT_ABSENT, one, listed = 0;
 
     for (const ait_attempt *a = t->attempts; a && a != t->serving;
-         a = a->next) {
+         a = a->next, listed++) {
         one = attempt_time(a);
-        if (one >= 0)
-            sum = ait_has(sum) ? ait_plus(sum, one) : one;
+        if (one < 0)
+            return AIT_ABSENT;
+        sum = listed ? ait_plus(sum, one) : one;
     }
-    return sum;
+    return listed < t->num[AIT_N_RETRIES] ? AIT_ABSENT : sum;
 }
 
 bool ait_earlier_rate_limit(const ait_trace *t)

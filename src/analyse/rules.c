@@ -80,27 +80,11 @@ static void assess(ait_case *c, ait_verdict *v, ait_rule_id id, bool words)
 
 /* ---- the primary finding ----------------------------------------------- */
 
-/* How much of [from, from + length] lies in [low, high]. */
-static int64_t overlap(int64_t from, int64_t length, int64_t low,
-                       int64_t high)
-{
-    int64_t to = ait_plus(from, length);
-
-    if (!ait_has(to) || !ait_has(low) || !ait_has(high))
-        return 0;
-    from = from > low ? from : low;
-    to = to < high ? to : high;
-    return to > from ? to - from : 0;
-}
-
-/* The visible window without the longest stall in it: a stall is not slow
+/* The visible window without the longest silence in it: a stall is not slow
  * writing. */
 static int64_t decode_alone(const ait_trace *t, int64_t window)
 {
-    int64_t text = ait_span(t, AIT_P_ORIGIN, AIT_P_T5);
-
-    return window - overlap(t->stat[AIT_S_STALL_AT], t->stat[AIT_S_STALL],
-                            text, ait_plus(text, window));
+    return window - ait_count(t, AIT_S_WINDOW_STALL);
 }
 
 /* Rules 7 to 13 and 16 compete by the time they explain. */

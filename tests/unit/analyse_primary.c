@@ -80,6 +80,28 @@ static void one_known_time_of_a_retry_is_enough(void)
     ait_trace_free(&t);
 }
 
+static void a_part_of_the_lost_time_is_no_sum(void)
+{
+    ait_attempt *second;
+
+    good_capture(&t);
+    lost_attempt(500, AIT_OUT_ERROR, 900);
+    second = t.serving; /* lost as well, and its end is not known */
+    t.serving = second->next = ait_trace_attempt(&t);
+    second->done = second->headers = AIT_ABSENT;
+    t.num[AIT_N_RETRIES] = 2;
+    CHECK_INT(evidence(judge_for(AIT_R_RETRIED), "lost_attempts_ms"),
+              INT64_MAX);
+    CHECK_INT(found(&v, AIT_R_RETRIED)->explains, 900 * MS);
+    second->headers = 50 * MS;
+    CHECK_INT(evidence(judge_for(AIT_R_RETRIED), "lost_attempts_ms"),
+              150 * MS);
+    t.num[AIT_N_RETRIES] = 3; /* one of them is not listed */
+    CHECK_INT(evidence(judge_for(AIT_R_RETRIED), "lost_attempts_ms"),
+              INT64_MAX);
+    ait_trace_free(&t);
+}
+
 static void a_429_before_names_the_retry(void)
 {
     good_capture(&t);
@@ -156,19 +178,21 @@ static void a_stall_is_not_slow_decode(void)
 {
     good_capture(&t); /* 10 s for 51 tokens, 8 s of them one silence */
     decode(51, 10000);
-    t.stat[AIT_S_STALL] = 8000 * MS;
-    t.stat[AIT_S_STALL_AT] = 1000 * MS;
+    t.stat[AIT_S_STALL] = t.stat[AIT_S_WINDOW_STALL] = 8000 * MS;
     CHECK(judge_for(AIT_R_SLOW_DECODE) != NULL);
     CHECK_INT(found(&v, AIT_R_SLOW_DECODE)->explains, 10000 * MS);
     CHECK_INT(v.primary, AIT_R_STREAM_STALLED);
     t.stat[AIT_S_STALL] = 5000 * MS - 1; /* no stall; all is decode's */
     judged(&t, &v);
     CHECK_INT(v.primary, AIT_R_SLOW_DECODE);
-    /* a silence behind the text takes nothing from the window */
-    t.stat[AIT_S_STALL] = 8000 * MS;
+    /* a longer silence behind the text does not hide the one inside */
+    t.stat[AIT_S_WINDOW_STALL] = 5000 * MS;
+    t.stat[AIT_S_STALL] = 5200 * MS;
     t.stat[AIT_S_STALL_AT] = t.point[AIT_P_TF].ns;
-    t.point[AIT_P_T6].ns += 8000 * MS;
-    t.point[AIT_P_T7].ns += 8000 * MS;
+    judged(&t, &v);
+    CHECK_INT(v.primary, AIT_R_STREAM_STALLED);
+    /* and takes nothing from the window itself */
+    t.stat[AIT_S_WINDOW_STALL] = 300 * MS;
     judged(&t, &v);
     CHECK_INT(v.primary, AIT_R_SLOW_DECODE);
     ait_trace_free(&t);
@@ -298,7 +322,8 @@ static void events_without_times_are_said(void)
     CHECK_TEXT(missing(&v, AIT_R_EVENT_BEFORE_RESPONSE),
                "first_sse_event_ms first_response_ms");
     CHECK_TEXT(missing(&v, AIT_R_SLOW_DECODE), "first_text_delta_ms");
-    CHECK_TEXT(missing(&v, AIT_R_BUFFERED_DELIVERY), "text_reads");
+    CHECK_TEXT(missing(&v, AIT_R_BUFFERED_DELIVERY),
+               "first_text_delta_ms final_response_ms");
     CHECK_TEXT(missing(&v, AIT_R_NO_VISIBLE_TEXT), "");
     ait_trace_free(&t);
 }
@@ -427,6 +452,7 @@ int main(void)
 {
     RUN(retried_keeps_waits_apart);
     RUN(one_known_time_of_a_retry_is_enough);
+    RUN(a_part_of_the_lost_time_is_no_sum);
     RUN(a_429_before_names_the_retry);
     RUN(a_log_that_only_counts_attempts);
     RUN(primary_is_what_explains_most);

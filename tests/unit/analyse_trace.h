@@ -45,6 +45,7 @@ static inline void good_capture(ait_trace *t)
     t->stat[AIT_S_TEXT_BYTES] = 400;
     t->stat[AIT_S_LONGEST_GAP] = t->stat[AIT_S_STALL] = 80 * MS;
     t->stat[AIT_S_LONGEST_GAP_AT] = t->stat[AIT_S_STALL_AT] = 300 * MS;
+    t->stat[AIT_S_WINDOW_STALL] = 80 * MS;
     t->stat[AIT_S_TEXT_LAST] = 1300 * MS;
     t->stat[AIT_S_T4_CLASSES] = AIT_C_TEXT;
     t->stat[AIT_S_END] = AIT_E_EOF;
