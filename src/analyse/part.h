@@ -18,14 +18,21 @@ int ait_share_cmp(int64_t part, int64_t share, int64_t whole);
 bool ait_recorded(const ait_trace *t);
 /* The AIT_SEEN_* bits; 0 where nothing is known. */
 int64_t ait_seen(const ait_trace *t);
-/* Could the recorded content be read, and is its dialect known? */
+/* Could the recorded content be read, and is its dialect known? A body that
+ * was not streamed and is of no known kind (an image, a list of models) was
+ * not looked into either. */
 bool ait_readable(const ait_trace *t);
 /* A count of the trace, 0 where it is not known. */
 int64_t ait_count(const ait_trace *t, ait_stat s);
 
-/* First visible text to the end of the answer. *end: which point ended it,
- * NULL where the recording holds no such point. */
-int64_t ait_window(const ait_trace *t, const char **end);
+/* First visible text to the end of the answer: tf, in a log without it t6,
+ * else t7. */
+int64_t ait_window(const ait_trace *t);
+/* The point that ends it; AIT_P_COUNT where the recording holds none. */
+ait_point_id ait_window_end(const ait_trace *t);
+
+/* Are both points there, on one axis, and the second before the first? */
+bool ait_reversed(const ait_trace *t, ait_point_id from, ait_point_id to);
 
 /* Reported reasoning tokens; absent, too, for a 0 beside streamed
  * reasoning. */
@@ -94,6 +101,16 @@ ait_answer ait_missing(ait_case *c, const char *field);
 /* Names it where the value is absent. */
 void ait_missing_if(ait_case *c, int64_t value, const char *field);
 
+/* Is the point absent, and may it have happened all the same? */
+bool ait_unseen(const ait_case *c, ait_point_id p);
+/* Names the timing field of a point that has no place on the axis of the
+ * origin; false where it has one. */
+bool ait_missing_point(ait_case *c, ait_point_id p);
+/* Names what a span lacks: its points, else (both are there, and contradict
+ * each other) the span itself. Gives AIT_CANNOT. */
+ait_answer ait_missing_span(ait_case *c, ait_point_id from, ait_point_id to,
+                            const char *name);
+
 /* The phase rules: fires by limit, else by share of end-to-end; sets by,
  * limits and what it explains. */
 ait_answer ait_slow(ait_case *c, int64_t span, ait_limit_id limit);
@@ -101,7 +118,7 @@ ait_answer ait_slow(ait_case *c, int64_t span, ait_limit_id limit);
 /* Did an earlier rule fire on this trace? */
 bool ait_fired(const ait_verdict *v, ait_rule_id rule);
 /* The time of the attempts before the serving one that went for nothing;
- * absent where there was none or no times are known. */
+ * absent where there was none, or where one of their times is unknown. */
 int64_t ait_lost_attempts(const ait_trace *t);
 /* Was an attempt before the serving one turned away by a rate limit? */
 bool ait_earlier_rate_limit(const ait_trace *t);

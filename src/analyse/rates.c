@@ -10,112 +10,6 @@
 #define CHUNKED_PER_READ 10
 #define DIFFERS_PERCENT 5
 
-/* ---- arithmetic -------------------------------------------------------- */
-
-/* a * b / c by doubling, one bit of `a` at a time, so that nothing is ever
- * larger than twice the result. */
-static int64_t long_ratio(int64_t a, int64_t b, int64_t c)
-{
-    uint64_t q = 0, rest = 0, d = (uint64_t)c;
-
-    for (int bit = 62; bit >= 0; bit--) {
-        q = 2 * q + (2 * rest >= d);
-        rest = 2 * rest >= d ? 2 * rest - d : 2 * rest;
-        if (q > INT64_MAX)
-            return AIT_ABSENT;
-        if (a >> bit & 1) {
-            rest += (uint64_t)(b % c);
-            q += (uint64_t)(b / c) + (rest >= d);
-            rest -= rest >= d ? d : 0;
-        }
-        if (q > INT64_MAX)
-            return AIT_ABSENT;
-    }
-    q += rest >= d - rest;
-    return q > INT64_MAX ? AIT_ABSENT : (int64_t)q;
-}
-
-int64_t ait_ratio(int64_t a, int64_t b, int64_t c)
-{
-    int64_t product, rest;
-
-    if (a != 0 && b > INT64_MAX / a)
-        return long_ratio(a, b, c);
-    product = a * b;
-    rest = product % c;
-    return product / c + (rest >= c - rest);
-}
-
-int ait_share_cmp(int64_t part, int64_t share, int64_t whole)
-{
-    int64_t want;
-
-    if (part <= INT64_MAX / 1000 &&
-        (share == 0 || whole <= INT64_MAX / share)) {
-        part *= 1000;
-        want = share * whole;
-    } else { /* to the nearest unit is near enough up there */
-        want = ait_ratio(whole, share, 1000);
-        if (!ait_has(want))
-            return -1;
-    }
-    return (part > want) - (part < want);
-}
-
-/* ---- what the recording shows ------------------------------------------ */
-
-int64_t ait_seen(const ait_trace *t)
-{
-    return ait_count(t, AIT_S_SEEN);
-}
-
-int64_t ait_count(const ait_trace *t, ait_stat s)
-{
-    return ait_has(t->stat[s]) ? t->stat[s] : 0;
-}
-
-bool ait_recorded(const ait_trace *t)
-{
-    return (ait_seen(t) & AIT_SEEN_TRACED) != 0;
-}
-
-int64_t ait_window(const ait_trace *t, const char **end)
-{
-    static const struct {
-        ait_point_id point;
-        const char *name;
-    } ends[] = {
-        {AIT_P_TF, "final_response"},
-        /* a log holds no events; the window ends where the answer did */
-        {AIT_P_T6, "upstream_done"},
-        {AIT_P_T7, "total_handler"},
-    };
-    int known = ait_recorded(t) ? 1 : 3, i = 0;
-
-    *end = NULL;
-    if (!ait_has(t->point[AIT_P_T5].ns))
-        return AIT_ABSENT;
-    while (i < known && !ait_has(t->point[ends[i].point].ns))
-        i++;
-    if (i == known)
-        return AIT_ABSENT;
-    *end = ends[i].name;
-    return ait_difference(t, AIT_P_T5, ends[i].point);
-}
-
-bool ait_readable(const ait_trace *t)
-{
-    return !(ait_seen(t) & AIT_SEEN_UNREAD) &&
-           t->issues.count[AIT_I_UNKNOWN_DIALECT] == 0;
-}
-
-int64_t ait_reasoning(const ait_trace *t)
-{
-    int64_t n = t->num[AIT_N_REASONING_TOKENS];
-
-    return n == 0 && ait_count(t, AIT_S_REASONING) > 0 ? AIT_ABSENT : n;
-}
-
 /* ---- reasons ----------------------------------------------------------- */
 
 /* What the rates of one trace are made of. */
@@ -129,13 +23,13 @@ typedef struct facts {
     int64_t itl_window;     /* t4 to tf */
     int64_t itl_tokens;     /* n; absent: cannot be told */
     int64_t total;          /* origin to t6, t7 or tf */
+    bool total_axis;        /* that end is on another axis */
 } facts;
 
 static bool not_streamed(const facts *f)
 {
     return f->t->stream == 0;
 }
-
 
 static bool untimed(const facts *f, ait_point_id p)
 {
@@ -154,13 +48,20 @@ static bool no_text(const facts *f)
 
 static bool text_untimed(const facts *f)
 {
-    return untimed(f, AIT_P_T5);
+    return untimed(f, AIT_P_T5) || (f->recorded && untimed(f, AIT_P_TF));
+}
+
+/* Do the figures of a log put the end of the window before its start? */
+static bool backwards(const facts *f)
+{
+    return f->window_end && ait_reversed(f->t, AIT_P_T5,
+                                         ait_window_end(f->t));
 }
 
 static bool text_not_in_log(const facts *f)
 {
     return !ait_has(f->t->point[AIT_P_T5].ns) || !f->window_end ||
-           (!f->recorded && !ait_has(f->output));
+           backwards(f) || (!f->recorded && !ait_has(f->output));
 }
 
 static bool no_usage(const facts *f)
@@ -195,7 +96,7 @@ static bool no_visible_tokens(const facts *f)
 
 static bool response_untimed(const facts *f)
 {
-    return untimed(f, AIT_P_T4);
+    return untimed(f, AIT_P_T4) || untimed(f, AIT_P_TF);
 }
 
 static bool no_response(const facts *f)
@@ -204,12 +105,17 @@ static bool no_response(const facts *f)
            !ait_has(f->t->point[AIT_P_T4].ns);
 }
 
+/* A log may also not know whether there was text. */
 static bool response_not_in_log(const facts *f)
 {
-    return !ait_has(f->t->point[AIT_P_T4].ns) ||
-           !ait_has(f->t->point[AIT_P_TF].ns) ||
-           (!f->recorded && (!ait_has(f->output) ||
-                             !ait_has(f->t->stat[AIT_S_REASONING])));
+    const ait_trace *t = f->t;
+    bool text = ait_has(t->point[AIT_P_T5].ns) || t->stat[AIT_S_TEXT] == 0;
+
+    return !ait_has(t->point[AIT_P_T4].ns) ||
+           !ait_has(t->point[AIT_P_TF].ns) || backwards(f) ||
+           ait_reversed(t, AIT_P_T4, AIT_P_TF) ||
+           (!f->recorded && (!text || !ait_has(f->output) ||
+                             !ait_has(t->stat[AIT_S_REASONING])));
 }
 
 static bool opaque_only(const facts *f)
@@ -224,19 +130,17 @@ static bool no_itl_tokens(const facts *f)
     return !ait_has(f->itl_tokens);
 }
 
-static bool silent(const facts *f)
-{
-    return f->t->stat[AIT_S_TEXT] == 0;
-}
-
+/* The window of text is asked about, too: it sets the same limits. */
 static bool response_other_axis(const facts *f)
 {
-    return f->t->point[AIT_P_T4].axis != f->t->point[AIT_P_TF].axis;
+    return f->t->point[AIT_P_T4].axis != f->t->point[AIT_P_TF].axis ||
+           (ait_has(f->t->point[AIT_P_T5].ns) && f->window_axes);
 }
 
+/* An answer without text has no such window. */
 static bool response_too_short(const facts *f)
 {
-    return few_text_reads(f) || f->itl_window < WINDOW_MIN;
+    return text_too_short(f) || f->itl_window < WINDOW_MIN;
 }
 
 static bool few_tokens(const facts *f)
@@ -253,6 +157,16 @@ static bool total_not_in_log(const facts *f)
 static bool no_start(const facts *f)
 {
     return f->t->origin == AIT_O_FIRST_RECORD;
+}
+
+static bool total_other_axis(const facts *f)
+{
+    return f->total_axis;
+}
+
+static bool total_untimed(const facts *f)
+{
+    return !ait_has(f->total) && f->seen & AIT_SEEN_UNTIMED;
 }
 
 static bool no_total(const facts *f)
@@ -292,8 +206,7 @@ static const reason reasons[AIT_RATE_COUNT][12] = {
         {response_not_in_log, AIT_A_NOT_IN_LOG},
         {no_usage, AIT_A_NO_USAGE},
         {opaque_only, AIT_A_REASONING_NOT_COUNTED},
-        {no_itl_tokens, AIT_A_REASONING_NOT_COUNTED},
-        {silent, AIT_A_NO_TEXT},
+        {no_itl_tokens, AIT_A_NO_USAGE},
         {response_other_axis, AIT_A_DIFFERENT_ORIGINS},
         {response_too_short, AIT_A_WINDOW_TOO_SHORT},
         {few_tokens, AIT_A_TOO_FEW_TOKENS},
@@ -302,6 +215,8 @@ static const reason reasons[AIT_RATE_COUNT][12] = {
         {total_not_in_log, AIT_A_NOT_IN_LOG},
         {no_usage, AIT_A_NO_USAGE},
         {no_start, AIT_A_DIFFERENT_ORIGINS},
+        {total_other_axis, AIT_A_DIFFERENT_ORIGINS},
+        {total_untimed, AIT_A_NO_EVENT_TIMES},
         {no_total, AIT_A_NO_RESPONSE},
         {total_too_short, AIT_A_WINDOW_TOO_SHORT},
     },
@@ -320,37 +235,46 @@ static ait_absence why_absent(const facts *f, ait_rate_field rate)
 
 /* n of itl_ms: the tokens that came from t4 on. Reasoning that was counted
  * but not streamed came before it. */
-static int64_t itl_tokens(const ait_trace *t, int64_t output)
+static int64_t itl_tokens(const facts *f)
 {
-    int64_t reasoning = ait_reasoning(t);
+    bool before = ait_count(f->t, AIT_S_REASONING) == 0 &&
+                  ait_reasoning(f->t) > 0;
 
-    if (ait_count(t, AIT_S_REASONING) > 0 || !ait_has(reasoning))
-        return output;
-    output = ait_minus(output, reasoning);
-    return output >= 0 ? output : output >= -2 ? 0 : AIT_ABSENT;
+    return before ? f->visible : f->output;
 }
 
-/* Origin to t6, else t7, else tf: the buyer's time. */
-static int64_t buyers_time(const ait_trace *t)
+/* Origin to t6, else t7, else tf: the buyer's time. An end that happened on
+ * another axis is not replaced by an earlier one. */
+static void buyers_time(facts *f)
 {
     static const ait_point_id ends[] = {AIT_P_T6, AIT_P_T7, AIT_P_TF};
-    int64_t span = AIT_ABSENT;
+    const ait_trace *t = f->t;
+    int i = 0;
 
-    for (int i = 0; i < 3 && !ait_has(span); i++)
-        span = ait_span(t, AIT_P_ORIGIN, ends[i]);
-    return span;
+    while (i < 2 && !ait_has(t->point[ends[i]].ns))
+        i++;
+    f->total = ait_span(t, AIT_P_ORIGIN, ends[i]);
+    f->total_axis = ait_has(t->point[ends[i]].ns) &&
+                    t->point[ends[i]].axis != t->point[AIT_P_ORIGIN].axis;
+}
+
+static const char *window_end_name(const ait_trace *t)
+{
+    static const char *const names[AIT_P_COUNT + 1] = {
+        [AIT_P_TF] = "final_response",
+        [AIT_P_T6] = "upstream_done",
+        [AIT_P_T7] = "total_handler",
+    };
+
+    return ait_has(t->point[AIT_P_T5].ns) ? names[ait_window_end(t)] : NULL;
 }
 
 /* Are first text and the end of the window on different axes? */
 static bool axes_differ(const ait_trace *t)
 {
-    static const ait_point_id ends[] = {AIT_P_TF, AIT_P_T6, AIT_P_T7};
-    const ait_point *from = &t->point[AIT_P_T5];
-    int i = 0;
+    ait_point_id end = ait_window_end(t);
 
-    while (i < 2 && !ait_has(t->point[ends[i]].ns))
-        i++;
-    return from->axis != t->point[ends[i]].axis;
+    return end < AIT_P_COUNT && t->point[AIT_P_T5].axis != t->point[end].axis;
 }
 
 /* A count beyond this is no count. */
@@ -368,11 +292,12 @@ static void gather(facts *f, const ait_trace *t)
     f->seen = ait_seen(t);
     f->output = believable(t->num[AIT_N_OUTPUT_TOKENS]);
     f->visible = ait_visible_tokens(t);
-    f->window = ait_window(t, &f->window_end);
+    f->window = ait_window(t);
+    f->window_end = window_end_name(t);
     f->window_axes = axes_differ(t);
     f->itl_window = ait_difference(t, AIT_P_T4, AIT_P_TF);
-    f->itl_tokens = itl_tokens(t, f->output);
-    f->total = buyers_time(t);
+    f->itl_tokens = itl_tokens(f);
+    buyers_time(f);
 }
 
 /* Tokens for the visible rate where the visible ones are not known: no more

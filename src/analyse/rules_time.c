@@ -4,28 +4,37 @@
 
 #include "analyse/part.h"
 
-/*
- * A point that is absent in a readable recording did not happen, and rules
- * about it do not apply. In a log, or where the content could not be read or
- * had no times, the recording cannot show it.
- */
-static bool cannot_show(const ait_case *c, ait_point_id p)
+/* A phase from one point to another, with its limit. */
+typedef struct phase {
+    ait_point_id from, to;
+    const char *name; /* of its span */
+    ait_limit_id limit;
+} phase;
+
+/* The span is smaller than what the log can tell apart: can the rule fire on
+ * any such span? */
+static ait_answer too_coarse(ait_case *c, const phase *p)
 {
-    if (ait_has(c->t->point[p].ns))
-        return false;
-    if (c->t->stream == 0)
-        return false;
-    return !c->recorded || !ait_readable(c->t) ||
-           c->seen & AIT_SEEN_UNTIMED;
+    return ait_slow(c, c->t->num[AIT_N_RESOLUTION] - 1, p->limit) == AIT_FIRES
+               ? ait_missing(c, p->name)
+               : AIT_QUIET;
 }
 
-/* Names the point's timing field where the recording cannot show it. */
-static bool unseen(ait_case *c, ait_point_id p, const char *field)
+static ait_answer assess_phase(ait_case *c, const phase *p)
 {
-    if (!cannot_show(c, p))
-        return false;
-    ait_missing(c, field);
-    return true;
+    int64_t span = ait_difference(c->t, p->from, p->to);
+    bool from = ait_unseen(c, p->from) && ait_missing_point(c, p->from);
+    bool to = ait_unseen(c, p->to) && ait_missing_point(c, p->to);
+
+    if (from || to)
+        return AIT_CANNOT;
+    if (!ait_has(c->t->point[p->from].ns) || !ait_has(c->t->point[p->to].ns))
+        return AIT_QUIET; /* did not happen */
+    if (ait_has(span))
+        return ait_slow(c, span, p->limit);
+    if (ait_has(ait_span(c->t, p->from, p->to)))
+        return too_coarse(c, p);
+    return ait_missing_span(c, p->from, p->to, p->name);
 }
 
 /* What the server said about its own time: queue, prompt, decode. Never
@@ -65,12 +74,14 @@ static void say_share(const ait_case *c, ait_finding *f)
 /* ---- headers ----------------------------------------------------------- */
 
 /* Headers that a recording without events but with a send did not see may
- * not have come; where anything came behind them, they were not recorded. */
+ * not have come; where anything came behind them, or their status is known,
+ * their time was not recorded. */
 static ait_answer headers_absent(ait_case *c)
 {
     const ait_trace *t = c->t;
     bool t1 = ait_has(t->point[AIT_P_T1].ns);
-    bool came = ait_has(t->point[AIT_P_T2].ns);
+    bool came = ait_has(t->point[AIT_P_T2].ns) ||
+                (t->serving && ait_has(t->serving->status));
 
     if (c->recorded && t1 && !came && !ait_has(t->point[AIT_P_T3].ns) &&
         ait_outcome_failed(t->outcome))
@@ -106,13 +117,15 @@ void ait_say_headers_slow(const ait_case *c, ait_finding *f)
 
 /* ---- first response ---------------------------------------------------- */
 
-/* Where t2 is not on the axis of t4: what came before the first response as
- * a whole, unless the headers explain it. Its share of the whole says
- * nothing about the phase, which is a part of unknown size. */
+/* Where t2 has no place on the axis of t4: what came before the first
+ * response as a whole, unless the headers explain it. Its share of the whole
+ * says nothing about the phase, which is a part of unknown size. */
 static ait_answer first_response_whole(ait_case *c)
 {
     int64_t first = ait_timing(c->t, AIT_T_FIRST_RESPONSE);
 
+    if (!ait_has(first))
+        return ait_missing(c, ait_timings[AIT_T_FIRST_RESPONSE].name);
     if (ait_fired(c->v, AIT_R_HEADERS_SLOW))
         return AIT_QUIET;
     ait_evidence(c, "first_response_ms", AIT_U_MS, first);
@@ -124,24 +137,33 @@ static ait_answer first_response_whole(ait_case *c)
                : AIT_QUIET;
 }
 
+/* Is there a span from the headers on, or two figures that should give
+ * one? */
+static bool behind_headers(const ait_trace *t)
+{
+    return ait_has(ait_span(t, AIT_P_T2, AIT_P_T4)) ||
+           ait_reversed(t, AIT_P_T2, AIT_P_T4);
+}
+
 ait_answer ait_assess_first_response(ait_case *c)
 {
-    int64_t span = ait_difference(c->t, AIT_P_T2, AIT_P_T4);
+    static const phase p = {AIT_P_T2, AIT_P_T4, "headers_to_response_ms",
+                            AIT_L_FIRST_RESPONSE_SLOW_MS};
+    const ait_trace *t = c->t;
 
-    if (unseen(c, AIT_P_T4, "first_response_ms"))
-        return AIT_CANNOT;
-    if (!ait_has(c->t->point[AIT_P_T4].ns))
-        return AIT_QUIET;
-    if (!ait_has(span) && !ait_has(ait_span(c->t, AIT_P_T2, AIT_P_T4)))
+    if (ait_has(t->point[AIT_P_T4].ns) && !behind_headers(t))
         return first_response_whole(c);
-    if (!ait_has(span))
-        return AIT_QUIET; /* smaller than what the log can tell apart */
-    ait_evidence(c, "headers_to_response_ms", AIT_U_MS, span);
+    if (!ait_has(t->point[AIT_P_T4].ns)) /* t2 does not matter then */
+        return ait_unseen(c, AIT_P_T4)
+                   ? ait_missing(c, ait_timings[AIT_T_FIRST_RESPONSE].name)
+                   : AIT_QUIET;
+    ait_evidence(c, p.name, AIT_U_MS,
+                 ait_difference(t, AIT_P_T2, AIT_P_T4));
     ait_evidence(c, "prompt_tokens", AIT_U_COUNT,
-                 c->t->num[AIT_N_PROMPT_TOKENS]);
-    ait_evidence(c, "comments", AIT_U_COUNT, c->t->stat[AIT_S_COMMENTS]);
+                 t->num[AIT_N_PROMPT_TOKENS]);
+    ait_evidence(c, "comments", AIT_U_COUNT, t->stat[AIT_S_COMMENTS]);
     evidence_engine(c);
-    return ait_slow(c, span, AIT_L_FIRST_RESPONSE_SLOW_MS);
+    return assess_phase(c, &p);
 }
 
 void ait_say_first_response(const ait_case *c, ait_finding *f)
@@ -162,20 +184,16 @@ void ait_say_first_response(const ait_case *c, ait_finding *f)
 
 ait_answer ait_assess_event_before(ait_case *c)
 {
-    int64_t gap = ait_difference(c->t, AIT_P_T3, AIT_P_T4);
-    bool t3 = unseen(c, AIT_P_T3, "first_sse_event_ms");
-    bool t4 = unseen(c, AIT_P_T4, "first_response_ms");
+    static const phase p = {AIT_P_T3, AIT_P_T4, "event_to_response_ms",
+                            AIT_L_EVENT_BEFORE_RESPONSE_MS};
 
-    if (t3 || t4)
-        return AIT_CANNOT;
-    if (!ait_has(gap))
-        return AIT_QUIET;
-    ait_evidence(c, "event_to_response_ms", AIT_U_MS, gap);
+    ait_evidence(c, p.name, AIT_U_MS,
+                 ait_difference(c->t, AIT_P_T3, AIT_P_T4));
     ait_evidence(c, "reasoning_opaque_events", AIT_U_COUNT,
                  ait_count(c->t, AIT_S_OPAQUE) > 0
                      ? c->t->stat[AIT_S_OPAQUE]
                      : AIT_ABSENT);
-    return ait_slow(c, gap, AIT_L_EVENT_BEFORE_RESPONSE_MS);
+    return assess_phase(c, &p);
 }
 
 void ait_say_event_before(const ait_case *c, ait_finding *f)
@@ -214,18 +232,16 @@ static const char *what_came_first(const ait_case *c)
 
 ait_answer ait_assess_action_before(ait_case *c)
 {
-    int64_t gap = ait_difference(c->t, AIT_P_T4, AIT_P_T5);
-    bool t4 = unseen(c, AIT_P_T4, "first_response_ms");
-    bool t5 = unseen(c, AIT_P_T5, "first_text_delta_ms");
+    static const phase p = {AIT_P_T4, AIT_P_T5, "response_to_text_ms",
+                            AIT_L_ACTION_BEFORE_TEXT_MS};
 
-    if (t4 || t5)
-        return AIT_CANNOT;
-    if (!ait_has(gap) || !what_came_first(c))
+    if (!what_came_first(c) && ait_has(c->t->point[AIT_P_T4].ns))
         return AIT_QUIET;
-    ait_evidence(c, "response_to_text_ms", AIT_U_MS, gap);
+    ait_evidence(c, p.name, AIT_U_MS,
+                 ait_difference(c->t, AIT_P_T4, AIT_P_T5));
     ait_evidence_word(c, "first_response_was", what_came_first(c));
     ait_evidence(c, "reasoning_tokens", AIT_U_COUNT, ait_reasoning(c->t));
-    return ait_slow(c, gap, AIT_L_ACTION_BEFORE_TEXT_MS);
+    return assess_phase(c, &p);
 }
 
 void ait_say_action_before(const ait_case *c, ait_finding *f)
@@ -240,27 +256,38 @@ void ait_say_action_before(const ait_case *c, ait_finding *f)
 
 /* ---- slow decode ------------------------------------------------------- */
 
-/* The rate is unknown: which field would have given it? Where none is named
- * the text did not happen, or is too short to be slow. */
+/* Which end of the window is missing, or the window itself. */
+static ait_answer window_absent(ait_case *c)
+{
+    ait_point_id end = ait_window_end(c->t);
+
+    if (!ait_has(c->t->point[AIT_P_T5].ns))
+        return ait_missing(c, ait_timings[AIT_T_FIRST_TEXT_DELTA].name);
+    if (end == AIT_P_COUNT)
+        end = c->recorded ? AIT_P_TF : AIT_P_T6;
+    return ait_missing_span(c, AIT_P_T5, end, "visible_window_ms");
+}
+
+/* The rate is unknown, and the text not known to be over too soon for the
+ * rule: does it not apply, or what is missing? */
 static ait_answer rate_absent(ait_case *c)
 {
-    static const char *const lacking[AIT_A_COUNT] = {
-        [AIT_A_NO_USAGE] = "output_tokens",
-        [AIT_A_NO_EVENT_TIMES] = "first_text_delta_ms",
-        [AIT_A_DIFFERENT_ORIGINS] = "upstream_done_ms",
-        [AIT_A_NOT_IN_LOG] = "visible_output_tps",
-    };
     ait_absence why = c->v->why[AIT_RATE_VISIBLE_TPS];
-    bool text = ait_has(c->t->point[AIT_P_T5].ns);
+    int64_t resolution = c->t->num[AIT_N_RESOLUTION];
+    bool known = ait_has(ait_window(c->t));
 
-    if (!lacking[why])
+    if (why == AIT_A_NOT_STREAMED || why == AIT_A_NO_TEXT)
         return AIT_QUIET;
-    if (why != AIT_A_NOT_IN_LOG)
-        return ait_missing(c, lacking[why]);
-    if (!text || !c->v->window_end)
-        ait_missing(c, text ? "upstream_done_ms" : "first_text_delta_ms");
+    if (why == AIT_A_WINDOW_TOO_SHORT && /* all of it in one read, or … */
+        (known || resolution <= ait_limit(c, AIT_L_SLOW_DECODE_WINDOW_MS)))
+        return AIT_QUIET;
+    if (why == AIT_A_TOO_FEW_TOKENS) /* text came, and no token is left */
+        return ait_missing(c, "visible_output_tps");
+    if (!known)
+        window_absent(c);
     ait_missing_if(c, c->t->num[AIT_N_OUTPUT_TOKENS], "output_tokens");
-    return AIT_CANNOT;
+    return c->cannot->missing[0] ? AIT_CANNOT
+                                 : ait_missing(c, "visible_output_tps");
 }
 
 /* A bound that lies on the fast side of the limit proves nothing when the
@@ -278,9 +305,8 @@ static ait_answer bound_or_fast(ait_case *c, bool slow)
 
 ait_answer ait_assess_slow_decode(ait_case *c)
 {
-    const char *end;
     int64_t rate = c->v->rate[AIT_RATE_VISIBLE_TPS];
-    int64_t window = ait_window(c->t, &end);
+    int64_t window = ait_window(c->t);
     ait_answer answer;
 
     if (window >= 0 && window < ait_limit(c, AIT_L_SLOW_DECODE_WINDOW_MS))
@@ -288,9 +314,7 @@ ait_answer ait_assess_slow_decode(ait_case *c)
     if (!ait_has(rate))
         return rate_absent(c);
     if (!ait_has(window)) /* a rate that the log reports, and no window */
-        return ait_missing(c, ait_has(c->t->point[AIT_P_T5].ns)
-                                  ? "upstream_done_ms"
-                                  : "first_text_delta_ms");
+        return window_absent(c);
     answer = bound_or_fast(c, rate < ait_limit(c, AIT_L_SLOW_DECODE_TPS));
     if (answer != AIT_FIRES)
         return answer;
@@ -324,40 +348,52 @@ void ait_say_slow_decode(const ait_case *c, ait_finding *f)
 /* ---- local overhead ---------------------------------------------------- */
 
 /* The local phases that the recording names, when t0 or t1 is not there. */
-static int64_t local_phases(const ait_case *c, bool *all)
+static int64_t local_phases(const ait_case *c)
 {
     int64_t sum = AIT_ABSENT;
 
-    *all = true;
     for (int i = 0; i < 3; i++) {
         int64_t one = c->t->phase[i];
-        *all = *all && ait_has(one);
         if (ait_has(one))
             sum = ait_has(sum) ? ait_plus(sum, one) : one;
     }
     return sum;
 }
 
-/* What is known stayed under the limit: the rest may still be slow. */
-static ait_answer overhead_unknown(ait_case *c, bool spans, int64_t after)
+/* Before the first attempt: which of the two ways to know it lacks what? */
+static void before_unknown(ait_case *c)
 {
-    if (!spans)
-        for (int i = 0; i < 3; i++)
-            ait_missing_if(c, c->t->phase[i], ait_timings[i].name);
-    if (spans && !ait_has(after))
-        ait_missing(c, ait_has(c->t->point[AIT_P_T7].ns)
-                           ? "upstream_done_ms"
-                           : "total_handler_ms");
-    return c->cannot->missing[0] ? AIT_CANNOT : AIT_QUIET;
+    const ait_trace *t = c->t;
+
+    if (ait_has(t->point[AIT_P_T0].ns) &&
+        ait_has(t->point[AIT_P_T1_FIRST].ns)) {
+        if (!ait_missing_point(c, AIT_P_T1))
+            ait_missing(c, ait_gaps[AIT_G_BEFORE_UPSTREAM].name);
+        return;
+    }
+    for (int i = 0; i < 3; i++)
+        ait_missing_if(c, t->phase[i], ait_timings[i].name);
+}
+
+/* After the upstream. `sum` is what is known of the rest. */
+static void after_unknown(ait_case *c, int64_t sum)
+{
+    int64_t most = c->t->num[AIT_N_RESOLUTION] - 1;
+    const char *name = ait_gaps[AIT_G_AFTER_UPSTREAM].name;
+
+    if (!ait_has(ait_span(c->t, AIT_P_T6, AIT_P_T7)))
+        ait_missing_span(c, AIT_P_T6, AIT_P_T7, name);
+    else if (ait_slow(c, ait_plus(sum, most), AIT_L_LOCAL_OVERHEAD_MS) ==
+             AIT_FIRES)
+        ait_missing(c, name); /* smaller than what the log can tell apart */
 }
 
 ait_answer ait_assess_local(ait_case *c)
 {
     int64_t before = ait_difference(c->t, AIT_P_T0, AIT_P_T1_FIRST);
     int64_t after = ait_difference(c->t, AIT_P_T6, AIT_P_T7);
-    bool spans = ait_has(before), all;
-    int64_t sum = spans ? before : local_phases(c, &all);
-    ait_answer answer = AIT_QUIET;
+    bool spans = ait_has(before);
+    int64_t sum = spans ? before : local_phases(c);
 
     ait_evidence(c, "before_upstream_ms", AIT_U_MS, before);
     ait_evidence(c, "after_upstream_ms", AIT_U_MS, after);
@@ -365,9 +401,15 @@ ait_answer ait_assess_local(ait_case *c)
         ait_evidence(c, ait_timings[i].name, AIT_U_MS, c->t->phase[i]);
     if (ait_has(after))
         sum = ait_has(sum) ? ait_plus(sum, after) : after;
-    if (ait_has(sum))
-        answer = ait_slow(c, sum, AIT_L_LOCAL_OVERHEAD_MS);
-    return answer == AIT_FIRES ? answer : overhead_unknown(c, spans, after);
+    if (ait_has(sum) &&
+        ait_slow(c, sum, AIT_L_LOCAL_OVERHEAD_MS) == AIT_FIRES)
+        return AIT_FIRES;
+    /* What is known stayed under the limit: the rest may still be slow. */
+    if (!spans)
+        before_unknown(c);
+    else if (!ait_has(after))
+        after_unknown(c, sum);
+    return c->cannot->missing[0] ? AIT_CANNOT : AIT_QUIET;
 }
 
 void ait_say_local(const ait_case *c, ait_finding *f)

@@ -267,7 +267,11 @@ static void itl_says_why_it_is_absent(void)
     WHY(ITL, "reasoning_not_counted");
     start();
     t.num[AIT_N_REASONING_TOKENS] = 60; /* more than everything */
-    WHY(ITL, "reasoning_not_counted");
+    WHY(ITL, "no_usage");
+    start(); /* hidden reasoning, and arguments share the rest */
+    t.num[AIT_N_REASONING_TOKENS] = 3;
+    t.stat[AIT_S_ACTION] = 4;
+    WHY(ITL, "no_usage");
     start();
     t.stat[AIT_S_TEXT_READS] = 1;
     WHY(ITL, "window_too_short");
@@ -277,9 +281,22 @@ static void itl_says_why_it_is_absent(void)
     start();
     t.stream = 0;
     WHY(ITL, "not_streamed");
+    start(); /* the limits are those of the text, not of t4 to tf */
+    t.stat[AIT_S_REASONING] = 3;
+    at(&t, AIT_P_T5, 1201);
+    WHY(ITL, "window_too_short");
     start();
-    t.stat[AIT_S_TEXT] = 0;
-    WHY(ITL, "no_text");
+    t.stat[AIT_S_REASONING] = 3;
+    at(&t, AIT_P_T5, 1200);
+    CHECK_INT(why(ITL), AIT_A_PRESENT);
+    start(); /* a tool-only answer */
+    t.stat[AIT_S_TEXT] = t.stat[AIT_S_TEXT_READS] = 0;
+    t.stat[AIT_S_ACTION] = 9;
+    t.point[AIT_P_T5].ns = AIT_ABSENT;
+    WHY(ITL, "window_too_short");
+    start();
+    t.stat[AIT_S_ACTION] = 9; /* no reasoning: n is everything */
+    CHECK_INT(why(ITL), AIT_A_PRESENT);
     start();
     t.point[AIT_P_T4].ns = AIT_ABSENT;
     WHY(ITL, "no_response");
@@ -292,6 +309,61 @@ static void itl_says_why_it_is_absent(void)
     WHY(ITL, "different_origins");
     log_line(&t, 260, 420, 430, 20430, 9800);
     WHY(ITL, "not_in_log");
+}
+
+/* Everything from point `from` on lies behind a step of the clock. */
+static void set_clock(ait_point_id from)
+{
+    for (int p = from; p < AIT_P_COUNT; p++)
+        t.point[p].axis = 1;
+}
+
+static void a_clock_that_was_set_is_the_reason(void)
+{
+    start();
+    set_clock(AIT_P_T4); /* t4 and the rest are on one axis again */
+    judged(&t, &v);
+    CHECK_INT(v.rate[VISIBLE], 51000);
+    CHECK_INT(v.rate[ITL], 20 * MS);
+    WHY(OUTPUT, "different_origins");
+    start();
+    t.stat[AIT_S_REASONING] = 3;
+    set_clock(AIT_P_T5);
+    WHY(ITL, "different_origins");
+    start(); /* the end is elsewhere; an end before it does not stand in */
+    set_clock(AIT_P_T6);
+    WHY(OUTPUT, "different_origins");
+    start();
+    set_clock(AIT_P_T7);
+    judged(&t, &v);
+    CHECK_INT(v.rate[OUTPUT], 38931);
+    t.point[AIT_P_T6].ns = AIT_ABSENT;
+    WHY(OUTPUT, "different_origins");
+}
+
+static void reads_without_times_are_the_reason(void)
+{
+    start(); /* the first text was timed, the last was not */
+    see(&t, AIT_SEEN_UNTIMED);
+    t.point[AIT_P_TF].ns = t.point[AIT_P_T6].ns = AIT_ABSENT;
+    judged(&t, &v);
+    CHECK_INT(v.why[VISIBLE], AIT_A_NO_EVENT_TIMES);
+    CHECK_INT(v.why[ITL], AIT_A_NO_EVENT_TIMES);
+    t.point[AIT_P_T7].ns = AIT_ABSENT;
+    WHY(OUTPUT, "no_event_times");
+}
+
+static void figures_that_contradict_are_no_window(void)
+{
+    log_line(&t, 260, 420, 430, 20430, AIT_ABSENT);
+    t.num[AIT_N_OUTPUT_TOKENS] = 47;
+    t.stat[AIT_S_REASONING] = 0;
+    at(&t, AIT_P_TF, 425);
+    judged(&t, &v);
+    CHECK_INT(v.why[VISIBLE], AIT_A_NOT_IN_LOG);
+    CHECK_INT(v.why[ITL], AIT_A_NOT_IN_LOG);
+    CHECK_TEXT(missing(&v, AIT_R_SLOW_DECODE), "visible_window_ms");
+    ait_trace_free(&t);
 }
 
 static void output_rate_is_over_the_whole_time(void)
@@ -373,6 +445,9 @@ int main(void)
     RUN(bounds_are_named);
     RUN(itl_counts_what_came_from_the_first_token_on);
     RUN(itl_says_why_it_is_absent);
+    RUN(a_clock_that_was_set_is_the_reason);
+    RUN(reads_without_times_are_the_reason);
+    RUN(figures_that_contradict_are_no_window);
     RUN(output_rate_is_over_the_whole_time);
     RUN(chunked_delivery_is_an_issue);
     RUN(nothing_is_infinite_or_negative);
