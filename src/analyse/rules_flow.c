@@ -5,6 +5,25 @@
 
 /* ---- stalls ------------------------------------------------------------ */
 
+/* Between the first response and the end there may be silences that the
+ * recording does not show. */
+static ait_answer silence_unknown(ait_case *c)
+{
+    static const ait_point_id ends[] = {AIT_P_T4, AIT_P_TF, AIT_P_T6};
+    const ait_trace *t = c->t;
+
+    if (!c->recorded || !ait_readable(t))
+        return ait_missing(c, "longest_gap_ms");
+    if (!ait_has(t->point[AIT_P_T4].ns) && !ait_unseen(c, AIT_P_T4))
+        return AIT_QUIET; /* there was no first response */
+    for (int i = 0; i < 3; i++)
+        if (!ait_has(ait_span(t, AIT_P_T4, ends[i])))
+            ait_missing_point(c, ends[i]);
+    if (!c->cannot->missing[0] && c->seen & AIT_SEEN_UNTIMED)
+        ait_missing(c, "longest_gap_ms"); /* some read in the middle */
+    return c->cannot->missing[0] ? AIT_CANNOT : AIT_QUIET;
+}
+
 /* After the first response only: silences before it have rules of their
  * own. */
 ait_answer ait_assess_stalled(ait_case *c)
@@ -14,13 +33,9 @@ ait_answer ait_assess_stalled(ait_case *c)
 
     if (t->stream == 0)
         return AIT_QUIET;
-    if (!ait_has(stall)) {
-        bool shown = c->recorded && ait_readable(t) &&
-                     !(c->seen & AIT_SEEN_UNTIMED);
-        return shown ? AIT_QUIET : ait_missing(c, "longest_gap_ms");
-    }
     if (stall < ait_limit(c, AIT_L_STREAM_STALLED_MS))
-        return AIT_QUIET;
+        return c->recorded || !ait_has(stall) ? silence_unknown(c)
+                                              : AIT_QUIET;
     c->f->explains = stall;
     ait_evidence(c, "stall_ms", AIT_U_MS, stall);
     ait_evidence(c, "stall_at_ms", AIT_U_MS, t->stat[AIT_S_STALL_AT]);
@@ -80,31 +95,60 @@ static bool one_big_read(ait_case *c)
     return true;
 }
 
-/* The two rules about text events look at the same two counts. */
+/* Most of the text came in one read, and the silence before it is not known:
+ * a read without a time, or the clock was set in between. */
+static bool silence_before_unknown(const ait_case *c)
+{
+    const ait_trace *t = c->t;
+    bool steps = t->point[AIT_P_T3].axis != t->point[AIT_P_TF].axis;
+
+    return !ait_has(t->stat[AIT_S_BURST_GAP]) &&
+           t->stat[AIT_S_BURST_BYTES] > 0 &&
+           (steps || c->seen & AIT_SEEN_UNTIMED) &&
+           t->stat[AIT_S_TEXT_READS] >=
+               ait_limit(c, AIT_L_BURSTY_TEXT_READS) &&
+           ait_share_cmp(t->stat[AIT_S_BURST_BYTES],
+                         ait_limit(c, AIT_L_BURSTY_SHARE),
+                         t->stat[AIT_S_TEXT_BYTES]) >= 0;
+}
+
+/* The two rules about text events look at the same counts. */
 static bool text_reads_unseen(ait_case *c)
 {
     const ait_trace *t = c->t;
 
-    if (t->stream == 0 || t->stat[AIT_S_TEXT] == 0 ||
-        (c->recorded && ait_readable(t)))
+    if (t->stream == 0 || (t->stat[AIT_S_TEXT] == 0 && ait_readable(t)))
         return false;
-    if (ait_has(t->stat[AIT_S_TEXT_READS]) && ait_readable(t))
+    if (ait_readable(t) &&
+        (c->recorded || ait_has(t->stat[AIT_S_TEXT_READS])))
         return false;
     ait_missing_if(c, t->stat[AIT_S_TEXT], "text");
     ait_missing(c, "text_reads");
     return true;
 }
 
+/* Text without times may have been written down in one piece: its reads say
+ * nothing. */
+static bool text_untimed(ait_case *c)
+{
+    bool first = ait_unseen(c, AIT_P_T5) && ait_missing_point(c, AIT_P_T5);
+    bool last = ait_unseen(c, AIT_P_TF) && ait_missing_point(c, AIT_P_TF);
+
+    return c->t->stat[AIT_S_TEXT] > 0 && (first || last);
+}
+
 ait_answer ait_assess_bursty(ait_case *c)
 {
     bool few, big;
 
-    if (text_reads_unseen(c))
+    if (text_reads_unseen(c) || (c->recorded && text_untimed(c)))
         return AIT_CANNOT;
     few = few_reads(c);
     big = one_big_read(c);
     if (!few && !big)
-        return AIT_QUIET;
+        return silence_before_unknown(c)
+                   ? ait_missing(c, "silence_before_burst_ms")
+                   : AIT_QUIET;
     ait_evidence(c, "text_events", AIT_U_COUNT, c->t->stat[AIT_S_TEXT]);
     ait_evidence(c, "text_reads", AIT_U_COUNT, c->t->stat[AIT_S_TEXT_READS]);
     return AIT_FIRES;
@@ -165,6 +209,46 @@ static bool body_at_once(ait_case *c)
     return true;
 }
 
+/* Could the text have come at once, for all that is known? */
+static bool text_may_be_at_once(const ait_case *c)
+{
+    int64_t events = c->t->stat[AIT_S_TEXT], span = text_span(c->t);
+    bool whole = ait_has(ait_timing(c->t, AIT_T_UPSTREAM_DONE));
+
+    if (events < ait_limit(c, AIT_L_BUFFERED_EVENTS) || (span >= 0 && whole))
+        return false;
+    return span < 0 ||
+           span / events < ait_limit(c, AIT_L_BUFFERED_MS_PER_EVENT);
+}
+
+/* And the body? It took no less time than the text in it. */
+static bool body_may_be_at_once(const ait_case *c)
+{
+    const ait_trace *t = c->t;
+
+    return ait_count(t, AIT_S_TEXT) > 0 &&
+           !ait_has(ait_span(t, AIT_P_T2, AIT_P_T6)) &&
+           ait_span(t, AIT_P_T5, AIT_P_TF) <=
+               ait_limit(c, AIT_L_BUFFERED_BODY_MS);
+}
+
+static ait_answer buffering_unknown(ait_case *c)
+{
+    bool text = text_may_be_at_once(c), body = body_may_be_at_once(c);
+
+    if (!text && !body)
+        return AIT_QUIET;
+    if (body)
+        ait_missing_point(c, AIT_P_T2);
+    if (text) {
+        ait_missing_point(c, AIT_P_T5);
+        ait_missing_point(c, AIT_P_TF);
+    }
+    ait_missing_point(c, AIT_P_T6);
+    return c->cannot->missing[0] ? AIT_CANNOT
+                                 : ait_missing(c, "text_span_ms");
+}
+
 ait_answer ait_assess_buffered(ait_case *c)
 {
     const ait_trace *t = c->t;
@@ -178,13 +262,10 @@ ait_answer ait_assess_buffered(ait_case *c)
         return AIT_FIRES;
     if (t->stat[AIT_S_TEXT] == 0 && ait_readable(t))
         return AIT_QUIET;
-    if (!c->recorded || !ait_readable(t) || c->seen & AIT_SEEN_UNTIMED) {
-        ait_missing_if(c, t->stat[AIT_S_TEXT], "text");
-        return ait_missing(c, "text_reads");
-    }
-    if (ait_count(t, AIT_S_TEXT) > 0 && !ait_has(t->point[AIT_P_T6].ns))
-        return ait_missing(c, "upstream_done_ms");
-    return AIT_QUIET;
+    if (c->recorded && ait_readable(t))
+        return buffering_unknown(c);
+    ait_missing_if(c, t->stat[AIT_S_TEXT], "text");
+    return ait_missing(c, "text_reads");
 }
 
 void ait_say_buffered(const ait_case *c, ait_finding *f)
