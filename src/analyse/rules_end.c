@@ -39,13 +39,31 @@ static void evidence_status(ait_case *c)
     ait_evidence_word(c, "error_code", c->t->text[AIT_X_ERROR_CODE]);
 }
 
+/* Earlier attempts that a log only counts, or does not know of, may have
+ * been turned away. */
+static bool attempts_unknown(const ait_case *c)
+{
+    int64_t retries = c->t->num[AIT_N_RETRIES], listed = 0;
+
+    for (const ait_attempt *a = c->t->attempts; a; a = a->next)
+        listed++;
+    return !c->recorded && listed < 2 && retries != 0;
+}
+
+static ait_answer no_rate_limit(ait_case *c)
+{
+    if (outcome_unknown(c) == AIT_CANNOT)
+        return AIT_CANNOT;
+    return attempts_unknown(c) ? ait_missing(c, "attempts") : AIT_QUIET;
+}
+
 ait_answer ait_assess_rate_limited(ait_case *c)
 {
     const ait_trace *t = c->t;
     bool outcome = t->outcome == AIT_OUT_RATE_LIMITED;
 
     if (!outcome && !ait_earlier_rate_limit(t))
-        return outcome_unknown(c);
+        return no_rate_limit(c);
     if (outcome) {
         evidence_status(c);
         if (t->serving)
@@ -218,9 +236,11 @@ static int text_known(const ait_case *c)
     if (ait_has(t->point[AIT_P_T5].ns) || ait_count(t, AIT_S_TEXT) > 0 ||
         c->seen & AIT_SEEN_BODY_TEXT)
         return 1;
+    if (!ait_readable(t))
+        return -1;
     if (c->seen & AIT_SEEN_BODY)
         return 0;
-    if (!ait_readable(t) || (c->recorded && t->stream == 0))
+    if (c->recorded && t->stream == 0)
         return -1;
     return ait_has(t->stat[AIT_S_TEXT]) ? 0 : -1;
 }
@@ -285,8 +305,11 @@ ait_answer ait_assess_budget(ait_case *c)
     if (text_known(c) == 1 || other_output(c))
         return AIT_QUIET;
     /* Nothing is counted: only reasoning may have come, and nothing else. */
-    if (text_known(c) < 0 || !ait_has(t->stat[AIT_S_REASONING]))
-        return ait_missing(c, "reasoning_tokens");
+    if (text_known(c) < 0 || !ait_has(t->stat[AIT_S_REASONING])) {
+        ait_missing_if(c, output, "output_tokens");
+        ait_missing_if(c, reasoning, "reasoning_tokens");
+        return AIT_CANNOT;
+    }
     return ait_count(t, AIT_S_REASONING) > 0 ||
                    ait_count(t, AIT_S_OPAQUE) > 0
                ? budget_fires(c, AIT_ABSENT)
@@ -310,19 +333,27 @@ void ait_say_budget(const ait_case *c, ait_finding *f)
                      c->t->num[AIT_N_MAX_TOKENS]);
 }
 
+/* A body that was read and is of no known kind lacks its dialect only. */
+static ait_answer text_unknown(ait_case *c)
+{
+    if (c->seen & AIT_SEEN_BODY && !c->t->text[AIT_X_DIALECT])
+        return ait_missing(c, "dialect");
+    ait_missing(c, "first_text_delta_ms");
+    return ait_missing(c, "events");
+}
+
 /* Complete, and a client got nothing to show. */
 ait_answer ait_assess_no_text(ait_case *c)
 {
     const ait_trace *t = c->t;
 
-    if (t->outcome != AIT_OUT_COMPLETE && t->outcome != AIT_OUT_UNKNOWN)
+    if (ait_outcome_failed(t->outcome) || text_known(c) == 1 ||
+        other_output(c) || limit_hit(c))
         return AIT_QUIET;
-    if (text_known(c) == 1 || other_output(c) || limit_hit(c))
-        return AIT_QUIET;
-    if (text_known(c) < 0) {
-        ait_missing(c, "first_text_delta_ms");
-        return ait_missing(c, "events");
-    }
+    if (text_known(c) < 0)
+        return text_unknown(c);
+    if (t->outcome == AIT_OUT_TRUNCATED_CAPTURE) /* text may have followed */
+        return ait_missing(c, "upstream_done_ms");
     if (t->outcome == AIT_OUT_UNKNOWN)
         return ait_missing(c, "finish_reason");
     ait_evidence_word(c, "finish_reason", t->text[AIT_X_FINISH_REASON]);
