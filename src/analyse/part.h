@@ -18,9 +18,7 @@ int ait_share_cmp(int64_t part, int64_t share, int64_t whole);
 bool ait_recorded(const ait_trace *t);
 /* The AIT_SEEN_* bits; 0 where nothing is known. */
 int64_t ait_seen(const ait_trace *t);
-/* Could the recorded content be read, and is its dialect known? A body that
- * was not streamed and is of no known kind (an image, a list of models) was
- * not looked into either. */
+/* Could the recorded content be read, and is its dialect known? */
 bool ait_readable(const ait_trace *t);
 /* A count of the trace, 0 where it is not known. */
 int64_t ait_count(const ait_trace *t, ait_stat s);
@@ -34,8 +32,8 @@ ait_point_id ait_window_end(const ait_trace *t);
 /* Are both points there, on one axis, and the second before the first? */
 bool ait_reversed(const ait_trace *t, ait_point_id from, ait_point_id to);
 
-/* Reported reasoning tokens; absent, too, for a 0 beside streamed
- * reasoning. */
+/* Reported reasoning tokens; absent, too, for a 0 beside reasoning that
+ * came. */
 int64_t ait_reasoning(const ait_trace *t);
 
 /* Fills the rates of `v`, and the two issues that follow from them. */

@@ -253,6 +253,14 @@ static bool other_output(const ait_case *c)
            ait_count(c->t, AIT_S_MEDIA) > 0;
 }
 
+/* Readable or not, as events or in a whole body. */
+static bool came_reasoning(const ait_case *c)
+{
+    return ait_count(c->t, AIT_S_REASONING) > 0 ||
+           ait_count(c->t, AIT_S_OPAQUE) > 0 ||
+           c->seen & (AIT_SEEN_BODY_REASONING | AIT_SEEN_BODY_OPAQUE);
+}
+
 static ait_answer budget_fires(ait_case *c, int64_t reasoning)
 {
     const ait_trace *t = c->t;
@@ -262,8 +270,9 @@ static ait_answer budget_fires(ait_case *c, int64_t reasoning)
                  t->num[AIT_N_OUTPUT_TOKENS]);
     ait_evidence(c, "reasoning_tokens", AIT_U_COUNT, reasoning);
     ait_evidence(c, "max_tokens", AIT_U_COUNT, t->num[AIT_N_MAX_TOKENS]);
-    ait_evidence(c, "reasoning_events", AIT_U_COUNT,
-                 t->stat[AIT_S_REASONING]);
+    if (t->stream != 0) /* a whole body has no events */
+        ait_evidence(c, "reasoning_events", AIT_U_COUNT,
+                     t->stat[AIT_S_REASONING]);
     if (ait_has(reasoning)) {
         ait_crossed(c, AIT_L_BUDGET_REASONING_SHARE);
         ait_crossed(c, AIT_L_BUDGET_TEXT_SHARE);
@@ -310,10 +319,7 @@ ait_answer ait_assess_budget(ait_case *c)
         ait_missing_if(c, reasoning, "reasoning_tokens");
         return AIT_CANNOT;
     }
-    return ait_count(t, AIT_S_REASONING) > 0 ||
-                   ait_count(t, AIT_S_OPAQUE) > 0
-               ? budget_fires(c, AIT_ABSENT)
-               : AIT_QUIET;
+    return came_reasoning(c) ? budget_fires(c, AIT_ABSENT) : AIT_QUIET;
 }
 
 void ait_say_budget(const ait_case *c, ait_finding *f)
@@ -333,10 +339,11 @@ void ait_say_budget(const ait_case *c, ait_finding *f)
                      c->t->num[AIT_N_MAX_TOKENS]);
 }
 
-/* A body that was read and is of no known kind lacks its dialect only. */
+/* A whole body of no known kind (an image, a list of models) lacks its
+ * dialect: it has no events. */
 static ait_answer text_unknown(ait_case *c)
 {
-    if (c->seen & AIT_SEEN_BODY && !c->t->text[AIT_X_DIALECT])
+    if (c->recorded && c->t->stream == 0 && !c->t->text[AIT_X_DIALECT])
         return ait_missing(c, "dialect");
     ait_missing(c, "first_text_delta_ms");
     return ait_missing(c, "events");
@@ -359,8 +366,9 @@ ait_answer ait_assess_no_text(ait_case *c)
     ait_evidence_word(c, "finish_reason", t->text[AIT_X_FINISH_REASON]);
     ait_evidence(c, "output_tokens", AIT_U_COUNT,
                  t->num[AIT_N_OUTPUT_TOKENS]);
-    ait_evidence(c, "reasoning_events", AIT_U_COUNT,
-                 t->stat[AIT_S_REASONING]);
+    if (t->stream != 0)
+        ait_evidence(c, "reasoning_events", AIT_U_COUNT,
+                     t->stat[AIT_S_REASONING]);
     return AIT_FIRES;
 }
 
@@ -372,7 +380,10 @@ void ait_say_no_text(const ait_case *c, ait_finding *f)
     ait_say(f, "the answer is complete and holds no visible text, action or "
                "media");
     if (reasoning > 0)
-        ait_say_more(f, "; %" PRId64 " reasoning events came", reasoning);
+        ait_say_more(f, "; %" PRId64 " reasoning event%s came", reasoning,
+                     reasoning == 1 ? "" : "s");
+    else if (c->seen & AIT_SEEN_BODY_REASONING)
+        ait_say_more(f, "; it holds reasoning");
     if (finish)
         ait_say_more(f, "; it ended with \"%s\"", finish);
 }

@@ -41,18 +41,17 @@ int64_t ait_window(const ait_trace *t)
 
 bool ait_readable(const ait_trace *t)
 {
-    bool strange = ait_recorded(t) && t->stream == 0 &&
-                   !t->text[AIT_X_DIALECT];
-
-    return !(ait_seen(t) & AIT_SEEN_UNREAD) && !strange &&
+    return !(ait_seen(t) & AIT_SEEN_UNREAD) &&
            t->issues.count[AIT_I_UNKNOWN_DIALECT] == 0;
 }
 
 int64_t ait_reasoning(const ait_trace *t)
 {
     int64_t n = t->num[AIT_N_REASONING_TOKENS];
+    bool shown = ait_count(t, AIT_S_REASONING) > 0 ||
+                 ait_seen(t) & AIT_SEEN_BODY_REASONING;
 
-    return n == 0 && ait_count(t, AIT_S_REASONING) > 0 ? AIT_ABSENT : n;
+    return n == 0 && shown ? AIT_ABSENT : n;
 }
 
 bool ait_reversed(const ait_trace *t, ait_point_id from, ait_point_id to)

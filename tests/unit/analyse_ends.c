@@ -230,6 +230,38 @@ static void budget_without_counts_is_consistent_with(void)
     CHECK(!spent());
 }
 
+static void budget_of_a_body_that_was_not_streamed(void)
+{
+    static const struct {
+        int64_t seen;
+        bool fires;
+    } cases[] = {
+        {AIT_SEEN_BODY_REASONING, true},
+        {AIT_SEEN_BODY_OPAQUE, true},
+        {0, false},
+        {AIT_SEEN_BODY_REASONING | AIT_SEEN_BODY_TEXT, false},
+        {AIT_SEEN_BODY_REASONING | AIT_SEEN_BODY_OTHER, false},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        budget("max_tokens", 1000, AIT_ABSENT);
+        t.stat[AIT_S_TEXT] = 0;
+        for (int p = AIT_P_T3; p <= AIT_P_TF; p++)
+            t.point[p].ns = AIT_ABSENT;
+        t.stream = 0;
+        see(&t, AIT_SEEN_BODY | cases[i].seen);
+        judged(&t, &v);
+        CHECK_TEXT(missing(&v, AIT_R_REASONING_EXHAUSTED_BUDGET), "");
+        CHECK(!cases[i].fires ||
+              strstr(v.finding[0].what, "consistent with") != NULL);
+        if (cases[i].seen == AIT_SEEN_BODY_REASONING) {
+            t.num[AIT_N_REASONING_TOKENS] = 0; /* beside it: not counted */
+            judged(&t, &v);
+        }
+        CHECK(spent() == cases[i].fires);
+    }
+}
+
 static void budget_in_a_log(void)
 {
     log_line(&t, 100, 200, 300, 9000, AIT_ABSENT);
@@ -392,6 +424,7 @@ int main(void)
     RUN(incomplete_says_how_and_after_what_silence);
     RUN(budget_at_its_shares);
     RUN(budget_without_counts_is_consistent_with);
+    RUN(budget_of_a_body_that_was_not_streamed);
     RUN(budget_in_a_log);
     RUN(no_visible_text_is_for_complete_answers);
     RUN(a_body_that_was_not_streamed_is_looked_into);
