@@ -11,15 +11,16 @@ static ait_answer silence_unknown(ait_case *c)
 {
     static const ait_point_id ends[] = {AIT_P_T4, AIT_P_TF, AIT_P_T6};
     const ait_trace *t = c->t;
+    bool some_unseen = !ait_readable(t) || c->seen & AIT_SEEN_UNTIMED;
 
-    if (!c->recorded || !ait_readable(t))
-        return ait_missing(c, "longest_gap_ms");
     if (!ait_has(t->point[AIT_P_T4].ns) && !ait_unseen(c, AIT_P_T4))
         return AIT_QUIET; /* there was no first response */
+    if (!c->recorded || !ait_has(t->stat[AIT_S_LONGEST_GAP]))
+        return ait_missing(c, "longest_gap_ms");
     for (int i = 0; i < 3; i++)
         if (!ait_has(ait_span(t, AIT_P_T4, ends[i])))
             ait_missing_point(c, ends[i]);
-    if (!c->cannot->missing[0] && c->seen & AIT_SEEN_UNTIMED)
+    if (!c->cannot->missing[0] && some_unseen)
         ait_missing(c, "longest_gap_ms"); /* some read in the middle */
     return c->cannot->missing[0] ? AIT_CANNOT : AIT_QUIET;
 }

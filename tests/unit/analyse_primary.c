@@ -303,7 +303,8 @@ static void content_that_cannot_be_read_is_said(void)
     CHECK_TEXT(missing(&v, AIT_R_FIRST_RESPONSE_SLOW), "first_response_ms");
     CHECK_TEXT(missing(&v, AIT_R_NO_VISIBLE_TEXT),
                "first_text_delta_ms events");
-    CHECK_TEXT(missing(&v, AIT_R_STREAM_STALLED), "longest_gap_ms");
+    CHECK_TEXT(missing(&v, AIT_R_STREAM_STALLED),
+               "first_response_ms final_response_ms");
     CHECK_TEXT(missing(&v, AIT_R_BUFFERED_DELIVERY), "text_reads");
     CHECK_TEXT(missing(&v, AIT_R_INCOMPLETE_STREAM), "finish_reason");
     CHECK_TEXT(missing(&v, AIT_R_HEADERS_SLOW), "");
