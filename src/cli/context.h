@@ -126,6 +126,7 @@ typedef struct cmd_traces {
     ait_jsonw w;
     int64_t given, with_finding; /* traces; those that count for
                                     --exit-finding */
+    bool marked; /* a row of the list is explained at its foot */
     /* text or CSV of one trace */
     bool (*row)(struct cmd_traces *d, const ait_trace *t,
                 const ait_verdict *v);

@@ -261,7 +261,7 @@ typedef struct slowest {
 static ait_code keep_slow(void *ctx, ait_trace *t, const ait_verdict *v)
 {
     slowest *s = ctx;
-    slow one = {ait_end_to_end(t), t->row};
+    slow one = {ait_whole_time(t), t->row};
     (void)v;
     if (s->n == s->room && s->top[s->n - 1].took >= one.took)
         return AIT_OK;
@@ -305,8 +305,8 @@ ait_code cmd_source_slowest(cmd_context *c, cmd_source *s, int64_t n,
         c->args.sel.limit = 0;
         if (!c->args.sel.sort) /* decides among equally slow ones only */
             c->args.sel.sort = "row";
-        rc = cmd_source_each_stored(c, s, AIT_NEED_LEAN | AIT_NEED_TIMING,
-                                    keep_slow, &top);
+        rc = cmd_source_each_stored(c, s, AIT_NEED_LEAN | AIT_NEED_TIMING |
+                                    AIT_NEED_MEASURES, keep_slow, &top);
         *g = (giver){.c = c, .take = take, .ctx = ctx};
         if (rc == AIT_OK)
             rc = give_rows(c, s, &top, need, g);

@@ -7,6 +7,7 @@ void cmd_traces_begin(cmd_traces *d, cmd_context *c)
     char schema[64];
     d->c = c;
     d->given = d->with_finding = 0;
+    d->marked = false;
     if (!c->args.json)
         return;
     snprintf(schema, sizeof schema, "aitrace.%s/1", c->command->name);
@@ -39,12 +40,15 @@ ait_code cmd_traces_take(void *ctx, ait_trace *t, const ait_verdict *v)
 
 ait_code cmd_traces_end(cmd_traces *d)
 {
-    if (!d->c->args.json)
+    cmd_context *c = d->c;
+    if (d->marked)
+        return cmd_rendered(c, ait_render_list_foot(&c->out.buf, &c->style));
+    if (!c->args.json)
         return AIT_OK;
     ait_jsonw_end(&d->w, ']');
     ait_jsonw_end(&d->w, '}');
-    return cmd_rendered(d->c, !d->w.failed &&
-                                  ait_buf_addc(&d->c->out.buf, '\n'));
+    return cmd_rendered(c, !d->w.failed &&
+                               ait_buf_addc(&c->out.buf, '\n'));
 }
 
 ait_code cmd_none_or_many(cmd_context *c, int64_t n)
@@ -63,8 +67,8 @@ ait_code cmd_none_or_many(cmd_context *c, int64_t n)
         ait_error_hint(&c->err, "aitrace list%s shows what is there",
                        c->again);
     else
-        ait_error_hint(&c->err, "tell them apart by --source, --since or "
-                       "--where");
+        ait_error_hint(&c->err, "use an id of the last column, or tell them "
+                       "apart by --source, --since or --where");
     return AIT_ENOTFOUND;
 }
 
@@ -73,6 +77,7 @@ bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
     cmd_context *c = d->c;
     if (d->given == 0 && !ait_render_list_head(&c->out.buf, &c->style))
         return false;
+    d->marked = d->marked || ait_list_marked(t);
     return ait_render_list_row(&c->out.buf, t, v, &c->style);
 }
 

@@ -364,6 +364,10 @@ int64_t ait_gap(const ait_trace *t, ait_gap_field f);
 
 /* end_to_end of the definitions, section 4: origin to t7, else t6, else tf. */
 int64_t ait_end_to_end(const ait_trace *t);
+/* How long the request took as far as anything tells: end_to_end, else the
+ * measure "total", which may have another origin. To rank and to show beside
+ * a mark; never for figures that are compared. */
+int64_t ait_whole_time(const ait_trace *t);
 
 /* ---- tokens (definitions, section 3) ---------------------------------- */
 typedef struct ait_usage {

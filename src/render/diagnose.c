@@ -90,6 +90,21 @@ static void timeline(ait_page *p, const ait_trace *t)
     ait_page_add(p, "\n");
 }
 
+/* What a log measured from an origin of its own: under the timeline, never
+ * in it. */
+static void measure_blocks(ait_page *p, const ait_trace *t)
+{
+    char line[4 * AIT_CELL], cell[AIT_CELL], exact[AIT_CELL];
+    for (const ait_measure *m = t->measures; m; m = m->next) {
+        bool rough = ait_has(m->resolution) && m->resolution > 0;
+        snprintf(line, sizeof line, "%s %s from %s to %s%s%s", m->name,
+                 ait_cell_ms(m->value, cell), ait_origin_name[m->origin],
+                 ait_boundary_name[m->boundary], !rough ? "" : p->style->utf8 ? ", \u00b1" : ", +-",
+                 rough ? ait_cell_ms(m->resolution, exact) : "");
+        ait_page_block(p, "measured", MARGIN, line);
+    }
+}
+
 /* ---- the blocks under the timeline ------------------------------------- */
 
 static void word_block(ait_page *p, const char *label,
@@ -199,6 +214,7 @@ bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
     ait_page_headline(&p, t);
     ait_page_verdict(&p, t, v);
     timeline(&p, t);
+    measure_blocks(&p, t);
     if (f) {
         why_block(&p, t, f);
         word_block(&p, "check", f->check, "; ");

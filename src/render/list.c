@@ -40,10 +40,17 @@ COLUMN(col_response)
     return ait_cell_ms(ait_timing(t, AIT_T_FIRST_RESPONSE), out);
 }
 
+bool ait_list_marked(const ait_trace *t)
+{
+    return !ait_has(ait_end_to_end(t)) && ait_has(ait_whole_time(t));
+}
+
 COLUMN(col_total)
 {
     (void)v, (void)style;
-    return ait_cell_ms(ait_end_to_end(t), out);
+    *out = '~'; /* ait_render_list_foot says what it stands for */
+    ait_cell_ms(ait_whole_time(t), out + 1);
+    return out + !ait_list_marked(t);
 }
 
 COLUMN(col_tokens)
@@ -76,6 +83,12 @@ static const list_column columns[] = {
 };
 #define COLUMNS ((int)(sizeof columns / sizeof *columns))
 #define PRIMARY 6 /* stands apart from the figures before it */
+#define OFFSET 5  /* columns that "+02:00" takes more than "Z" */
+
+static int column_width(int i, const ait_style *style)
+{
+    return columns[i].width + (i == 0 && style->local ? OFFSET : 0);
+}
 
 bool ait_render_list_head(ait_buf *out, const ait_style *style)
 {
@@ -83,7 +96,7 @@ bool ait_render_list_head(ait_buf *out, const ait_style *style)
     ait_page_init(&p, out, style);
     ait_page_ink(&p, AIT_INK_BOLD);
     for (int i = 0; i < COLUMNS; i++)
-        ait_page_cell(&p, columns[i].title, columns[i].width);
+        ait_page_cell(&p, columns[i].title, column_width(i, style));
     ait_page_add(&p, " request");
     ait_page_ink(&p, AIT_INK_PLAIN);
     ait_page_add(&p, "\n");
@@ -97,7 +110,7 @@ bool ait_render_list_row(ait_buf *out, const ait_trace *t,
     ait_page p;
     ait_page_init(&p, out, style);
     for (int i = 0; i < COLUMNS; i++) {
-        int width = columns[i].width;
+        int width = column_width(i, style);
         if (i == PRIMARY) {
             ait_page_add(&p, "  ");
             width -= 2;
@@ -107,6 +120,15 @@ bool ait_render_list_row(ait_buf *out, const ait_trace *t,
     ait_page_add(&p, " ");
     ait_page_value(&p, t->text[AIT_X_REQUEST_ID]);
     ait_page_add(&p, "\n");
+    return !p.failed;
+}
+
+bool ait_render_list_foot(ait_buf *out, const ait_style *style)
+{
+    ait_page p;
+    ait_page_init(&p, out, style);
+    ait_page_add(&p, "~ a total that the log measured from another "
+                     "origin; show names it\n");
     return !p.failed;
 }
 

@@ -44,6 +44,10 @@ bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,
 bool ait_render_list_head(ait_buf *out, const ait_style *style);
 bool ait_render_list_row(ait_buf *out, const ait_trace *t,
                          const ait_verdict *v, const ait_style *style);
+/* Is the row's time a measured total, marked with ~? Then the list ends with
+ * the foot that says so. */
+bool ait_list_marked(const ait_trace *t);
+bool ait_render_list_foot(ait_buf *out, const ait_style *style);
 bool ait_render_list_csv_head(ait_buf *out);
 bool ait_render_list_csv(ait_buf *out, const ait_trace *t,
                          const ait_verdict *v);

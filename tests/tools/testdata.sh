@@ -59,6 +59,12 @@ body() {
 body | gzip -n9 | compressed gzip enc-1 >gzip-body.aicap.jsonl
 body | compressed br enc-2 >br-body.aicap.jsonl
 
+# ---- a log that holds totals only, from where the gateway began to relay ----
+printf '%s\n' \
+    '{"id":1,"created_at":1790000001,"type":2,"model_name":"m-small","prompt_tokens":80,"completion_tokens":24,"quota":1,"use_time":6,"is_stream":true,"channel":12,"group":"default","request_id":"tot-1","other":"{\"frt\":1830.0,\"admin_info\":{\"use_channel\":[\"12\"]}}"}' \
+    '{"id":2,"created_at":1790000002,"type":2,"model_name":"m-small","prompt_tokens":80,"completion_tokens":24,"quota":1,"use_time":14,"is_stream":true,"channel":12,"group":"default","request_id":"tot-2","other":"{\"frt\":900.0,\"admin_info\":{\"use_channel\":[\"12\"]}}"}' \
+    '{"id":3,"created_at":1790000003,"type":2,"model_name":"m-small","prompt_tokens":80,"completion_tokens":24,"quota":1,"use_time":3,"is_stream":true,"channel":12,"group":"default","request_id":"tot-3","other":"{\"frt\":410.5,\"admin_info\":{\"use_channel\":[\"12\"]}}"}' >totals.jsonl
+
 # ---- what is no capture and no log ---------------------------------------------
 printf '%s\n' '{"level":"info","msg":"listening","port":8080}' \
     '{"level":"warn","msg":"slow disk","ms":312}' >other.jsonl

@@ -223,6 +223,27 @@ static void end_to_end_takes_the_last_end_there_is(void)
     ait_trace_free(&t);
 }
 
+static void whole_time_falls_back_on_the_measured_total(void)
+{
+    ait_trace t;
+    ait_measure *m;
+
+    ait_trace_init(&t);
+    CHECK_INT(ait_whole_time(&t), AIT_ABSENT);
+    m = ait_trace_measure(&t);
+    m->name = "first_chunk";
+    m->value = 3 * AIT_MS;
+    CHECK_INT(ait_whole_time(&t), AIT_ABSENT);
+    m = ait_trace_measure(&t);
+    m->name = "total";
+    m->value = 9 * AIT_MS;
+    CHECK_INT(ait_whole_time(&t), 9 * AIT_MS);
+    put(&t, AIT_P_ORIGIN, 0, 0);
+    put(&t, AIT_P_TF, 5, 0);
+    CHECK_INT(ait_whole_time(&t), 5 * AIT_MS);
+    ait_trace_free(&t);
+}
+
 /* ---- identity ---------------------------------------------------------- */
 
 static void fill(ait_trace *t)
@@ -302,6 +323,7 @@ int main(void)
     RUN(spans_that_go_back_are_said);
     RUN(fields_are_their_spans);
     RUN(end_to_end_takes_the_last_end_there_is);
+    RUN(whole_time_falls_back_on_the_measured_total);
     RUN(identity_is_what_was_recorded);
     return t_done();
 }
