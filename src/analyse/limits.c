@@ -122,7 +122,9 @@ static ait_code bad_value(reading *r, ait_jref value, int limit,
     ait_fail(r->err, AIT_EUSAGE, "limit \"%s\" cannot be used", r->key);
     ait_error_reason(r->err, "%s", why);
     place(r, r->json.node[value].off);
-    ait_error_hint(r->err, "a number of 0 or more: %s",
+    ait_error_hint(r->err, "a number %s: %s",
+                   ait_limits[limit].unit == AIT_U_SHARE ? "from 0 to 1"
+                                                         : "of 0 or more",
                    ait_limits[limit].what);
     return AIT_EUSAGE;
 }
@@ -143,6 +145,8 @@ static ait_code read_value(reading *r, ait_jref value, int limit,
                                              : "it is too large");
     if (v < 0)
         return bad_value(r, value, limit, "it is negative");
+    if (unit == AIT_U_SHARE && v > scale_of(unit))
+        return bad_value(r, value, limit, "a share is at most 1");
     *out = v;
     return AIT_OK;
 }

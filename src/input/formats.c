@@ -17,12 +17,10 @@ const ait_format_row *const ait_format_rows[] = {
     .info = {id, words, "", false}, .priority = number, \
     .sniff = ait_sniff_signature
 
-#define STREAM_HINT                                                       \
-    "record again with aitrace stamp, or stamp each line: curl -sN -D - " \
-    "URL | aitrace stamp -o FILE"
-#define TSHARK_HINT                                                  \
-    "recordings of packets are not read; record at the client with " \
-    "aitrace stamp instead"
+#define STREAM_HINT                                                      \
+    "what can be read is a capture of aitrace's own form or the JSON log " \
+    "of a gateway: aitrace-formats(5)"
+#define TSHARK_HINT "recordings of packets are not read; " STREAM_HINT
 
 const ait_format_row ait_refused_rows[] = {
     {REFUSED(20, "zstd", "zstd-compressed data"), BEGINS("\x28\xb5\x2f\xfd"),

@@ -51,7 +51,10 @@ static ait_code refuse(const ait_reading *r, const ait_format_row *row,
     char reason[128];
 
     if (head->len == 0)
-        return say(r, "nothing to read", "the file is empty", "");
+        return r->report->issues.count[AIT_I_COMPRESSED_INPUT_CUT]
+                   ? say(r, "nothing to read",
+                         "the gzip data breaks off at once", "")
+                   : say(r, "nothing to read", "the file is empty", "");
     if (!row)
         return say(r, "format not recognised",
                    "the first bytes are of no known form",

@@ -66,6 +66,8 @@ static void bad_values_are_explained(void)
         {"{\"share\": true}", "it is not a number"},
         {"{\"share\": {}}", "it is not a number"},
         {"{\"share\": -0.5}", "it is negative"},
+        {"{\"bursty_share\": 1.001}", "a share is at most 1"},
+        {"{\"bursty_read_ratio\": 25}", "a share is at most 1"},
         {"{\"headers_slow_ms\": -1}", "it is negative"},
         {"{\"headers_slow_ms\": 1e30}", "it is too large"},
         {"{\"bursty_events\": 2.5}", "it is not a whole number"},
