@@ -6,7 +6,7 @@ typedef struct import_run {
     ait_importer importer;
     ait_imported *got; /* of the file at hand */
     ait_jsonw w;
-    int64_t new_, updated;
+    int64_t new_, updated, stored; /* stored: these and those present */
     ait_code worst;
 } import_run;
 
@@ -56,6 +56,8 @@ static bool go_on(import_run *r, const char *file, ait_code rc)
     if (made)
         cmd_say(c, "created %s", c->db);
     if (rc == AIT_OK) {
+        r->stored += r->got->counts.present;
+        r->stored += r->got->counts.new_ + r->got->counts.updated;
         r->new_ += r->got->counts.new_;
         r->updated += r->got->counts.updated;
     } else {
@@ -89,6 +91,8 @@ static void say_end(const import_run *r)
                 (long long)r->updated);
     else
         cmd_say(c, "%s: nothing changed", c->db);
+    if (!r->stored)
+        return;
     cmd_say(c, "next: aitrace diagnose%s --slowest 3, or aitrace report%s "
             "--by model", c->again, c->again);
 }

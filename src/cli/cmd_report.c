@@ -55,7 +55,8 @@ static ait_code finish(cmd_context *c, ait_report *r)
         rc = cmd_output_spill(c, true); /* what was asked for comes first */
     if (rc == AIT_OK) {
         cmd_say(c, "%lld request%s", (long long)n, n == 1 ? "" : "s");
-        cmd_say(c, "next: aitrace diagnose%s --slowest 3", c->again);
+        if (!c->once)
+            cmd_say(c, "next: aitrace diagnose%s --slowest 3", c->again);
     }
     return rc;
 }

@@ -27,7 +27,9 @@ typedef struct cmd_context {
     /* the user's mapping files; see ait_input_options */
     char formats_folder[4096];
     const char *format_folders[2];
-    char again[2048]; /* " --db FILE" or " --from FILE" for the next command */
+    char again[2048]; /* " --db FILE" or " --from FILE", and the limits, for
+                         the next command */
+    bool once; /* it cannot be run: standard input is read but once */
     int64_t quiet_verdicts; /* diagnoses without a finding */
     int told;         /* files of --from that were told of */
     bool lost;        /* an input was partly lost: exit status 3 */
@@ -126,6 +128,7 @@ typedef struct cmd_traces {
     ait_jsonw w;
     int64_t given, with_finding; /* traces; those that count for
                                     --exit-finding */
+    char id[AIT_TEXT_MAX + 1]; /* the first that was listed, "": none */
     bool marked; /* a row of the list is explained at its foot */
     /* text or CSV of one trace */
     bool (*row)(struct cmd_traces *d, const ait_trace *t,

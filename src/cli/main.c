@@ -60,11 +60,16 @@ static void remember_source(cmd_context *c)
     ait_buf b;
     bool ok = true;
     ait_buf_init(&b, sizeof c->again - 1);
-    for (int i = 0; ok && i < c->args.from.n; i++)
+    for (int i = 0; ok && i < c->args.from.n; i++) {
+        c->once = c->once || strcmp(c->args.from.value[i], "-") == 0;
         ok = ait_buf_adds(&b, " --from ") &&
              ait_shell_word(&b, c->args.from.value[i]);
+    }
     if (c->args.from.n == 0 && c->args.db)
         ok = ait_buf_adds(&b, " --db ") && ait_shell_word(&b, c->args.db);
+    if (ok && c->args.thresholds)
+        ok = ait_buf_adds(&b, " --thresholds ") &&
+             ait_shell_word(&b, c->args.thresholds);
     if (ok && b.len)
         memcpy(c->again, b.data, b.len + 1);
     ait_buf_free(&b);

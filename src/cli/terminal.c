@@ -27,7 +27,7 @@ void cmd_style(cmd_context *c)
     c->style.local = c->args.local;
     c->style.ci = c->args.ci;
     c->style.share = c->args.share;
-    c->style.from = c->again;
+    c->style.from = c->once ? NULL : c->again;
 }
 
 /* ---- progress ---------------------------------------------------------- */

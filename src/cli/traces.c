@@ -1,5 +1,6 @@
 /* Documents of traces, shared by list, show and diagnose. */
 #include <stdio.h>
+#include <string.h>
 #include "cli/context.h"
 
 void cmd_traces_begin(cmd_traces *d, cmd_context *c)
@@ -8,6 +9,7 @@ void cmd_traces_begin(cmd_traces *d, cmd_context *c)
     d->c = c;
     d->given = d->with_finding = 0;
     d->marked = false;
+    *d->id = '\0';
     if (!c->args.json)
         return;
     snprintf(schema, sizeof schema, "aitrace.%s/1", c->command->name);
@@ -67,14 +69,17 @@ ait_code cmd_none_or_many(cmd_context *c, int64_t n)
         ait_error_hint(&c->err, "aitrace list%s shows what is there",
                        c->again);
     else
-        ait_error_hint(&c->err, "use an id of the last column, or tell them "
-                       "apart by --source, --since or --where");
+        ait_error_hint(&c->err, "use an id of the last column where these "
+                       "differ, else --source, --since or --where");
     return AIT_ENOTFOUND;
 }
 
 bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
 {
     cmd_context *c = d->c;
+    const char *id = t->text[AIT_X_REQUEST_ID];
+    if (!*d->id && id && strlen(id) < sizeof d->id)
+        strcpy(d->id, id);
     if (d->given == 0 && !ait_render_list_head(&c->out.buf, &c->style))
         return false;
     d->marked = d->marked || ait_list_marked(t);

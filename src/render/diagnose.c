@@ -181,7 +181,7 @@ static void next_line(ait_page *p, const ait_trace *t, const ait_verdict *v)
 {
     ait_buf line;
     ait_buf_init(&line, 8192);
-    const char *from = p->style->from ? p->style->from : "";
+    const char *from = p->style->from;
     const char *id = t->text[AIT_X_REQUEST_ID], *m = t->text[AIT_X_MODEL];
     bool ok;
     if (v->primary != AIT_R_NONE || !id) {
@@ -223,7 +223,8 @@ bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
     also_blocks(&p, v, f);
     ait_page_issues(&p, t, MARGIN);
     ait_page_cannot(&p, t, v, MARGIN);
-    next_line(&p, t, v);
+    if (style->from)
+        next_line(&p, t, v);
     return !p.failed;
 }
 

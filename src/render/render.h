@@ -19,7 +19,8 @@ typedef struct ait_style {
     bool local;  /* local times instead of UTC with Z */
     bool ci;     /* report: print the 95 % intervals, too */
     bool share;  /* report: count findings by share, too */
-    const char *from; /* " --db FILE" as the next command needs it; NULL */
+    const char *from; /* " --db FILE" as the next command needs it;
+                         NULL: none is named */
 } ait_style;
 
 /* A word for the shell: quoted where it needs it. */

@@ -89,7 +89,7 @@ static inline const char *hand_out(const ait_buf *b)
     return b->data ? b->data : "";
 }
 
-static const ait_style hand_style = {.width = 80};
-static const ait_style hand_utf8 = {.width = 97, .utf8 = true};
+static const ait_style hand_style = {.width = 80, .from = ""};
+static const ait_style hand_utf8 = {.width = 97, .utf8 = true, .from = ""};
 
 #endif
