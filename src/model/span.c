@@ -135,14 +135,3 @@ int64_t ait_whole_time(const ait_trace *t)
             whole = m->value;
     return whole;
 }
-
-int64_t ait_whole_time(const ait_trace *t)
-{
-    int64_t whole = ait_end_to_end(t);
-
-    for (const ait_measure *m = t->measures; m && !ait_has(whole);
-         m = m->next)
-        if (m->name && strcmp(m->name, "total") == 0)
-            whole = m->value;
-    return whole;
-}
