@@ -18,6 +18,31 @@ static bool map_match(const ait_log_kind *k, ait_json *j, ait_jref r)
            !ait_map_any_at(k->map->none, j, r);
 }
 
+/* A condition without a place of its own is named by its first part. */
+static const char *place_of(const ait_map_cond *c)
+{
+    while (c && !c->at)
+        c = c->of;
+    return c ? c->at : NULL;
+}
+
+static int map_nearly(const ait_log_kind *k, ait_json *j, ait_jref r,
+                      const char **missing)
+{
+    const ait_map_cond *c;
+    int held = 0, all = 0;
+
+    *missing = NULL;
+    for (c = k->map->all; c; c = c->next, all++) {
+        bool holds = ait_map_cond_at(c, j, r);
+
+        held += holds;
+        if (!holds && !*missing)
+            *missing = place_of(c);
+    }
+    return all ? 1000 * held / all : 0;
+}
+
 static void *map_open(const ait_log_kind *k)
 {
     ait_map_walk *w = ait_alloc(sizeof *w);
@@ -48,6 +73,7 @@ ait_log_kind ait_log_kind_of(const struct ait_map *m)
         .join = m->join ? m->join->rule : AIT_JOIN_NONE,
         .records = m->records,
         .match = map_match,
+        .nearly = map_nearly,
         .fill = map_fill,
         .open = map_open,
         .close = map_close,

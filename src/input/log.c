@@ -60,23 +60,32 @@ static void list_counts(const ait_log_reader *l, char *out, size_t size)
                                    l->matched[i]);
 }
 
+static void say_why(const ait_log_reader *l, ait_error *err)
+{
+    char counts[160];
+
+    list_counts(l, counts, sizeof counts);
+    if (l->objects == 0)
+        ait_error_reason(err, "no line of it is a JSON object");
+    else if (counts[0] || !l->near.name)
+        ait_error_reason(err, "of %d JSON objects looked at: %s", l->objects,
+                         counts[0] ? counts : "none is of a known form");
+    else
+        ait_error_reason(err, "of %d JSON objects looked at none is of a "
+                         "known form; closest is %s, but for %s",
+                         l->objects, l->near.name, l->near.missing);
+}
+
 static ait_code refuse(ait_log_reader *l)
 {
     ait_reading *r = l->reading;
-    char counts[160];
     int64_t bytes = r->report->bytes, lines = r->report->lines;
 
     *r->report = l->dry_report;
     r->report->bytes = bytes;
     r->report->lines = lines;
-    list_counts(l, counts, sizeof counts);
     ait_fail(r->err, AIT_EINPUT, "not the log of one known gateway");
-    if (l->objects == 0)
-        ait_error_reason(r->err, "no line of it is a JSON object");
-    else
-        ait_error_reason(r->err, "of %d JSON objects looked at: %s",
-                         l->objects,
-                         counts[0] ? counts : "none is of a known form");
+    say_why(l, r->err);
     ait_error_hint(r->err, "aitrace formats lists what can be read; "
                            "--format NAME forces one, --map FILE gives a "
                            "mapping");

@@ -33,6 +33,11 @@ typedef enum ait_log_join { /* which rows are one request */
 } ait_log_join;
 
 typedef struct ait_log_kind ait_log_kind;
+/* Who comes closest to knowing an object. */
+typedef struct ait_log_near {
+    const char *name, *missing;
+    int share; /* thousandths */
+} ait_log_near;
 struct ait_log_kind {
     const char *name;
     const struct ait_map *map; /* NULL: the native log */
@@ -41,6 +46,11 @@ struct ait_log_kind {
                             matches; NULL: the object is the record */
     /* Is the object of this kind? Looks at a few typed keys. */
     bool (*match)(const ait_log_kind *k, ait_json *j, ait_jref r);
+    /* Of an object that does not match: how much of detection holds, in
+     * thousandths, and the first key that it misses (constant; NULL: none
+     * that would be enough to name). May be NULL. */
+    int (*nearly)(const ait_log_kind *k, ait_json *j, ait_jref r,
+                  const char **missing);
     /* Makes an empty trace a full one: everything but format, file and
      * line. `self` is the kind's own memory of this file (see open). */
     ait_log_result (*fill)(void *self, ait_json *j, ait_jref r, ait_trace *t,

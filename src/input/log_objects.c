@@ -97,6 +97,24 @@ static ait_code take_object(place *p, ait_json *j, ait_jref r, bool *unknown)
     return p->code;
 }
 
+/* Half of what a detector asks for is enough to be worth naming. */
+static void note_near(ait_log_reader *l, ait_json *j, ait_jref r)
+{
+    const char *missing;
+    int i;
+
+    for (i = 0; i < l->kinds.count; i++) {
+        const ait_log_kind *k = &l->kinds.kind[i];
+        int share = k->nearly ? k->nearly(k, j, r, &missing) : 0;
+
+        if (share < 500 || share <= l->near.share || !missing)
+            continue;
+        l->near.share = share;
+        l->near.name = k->name;
+        l->near.missing = missing;
+    }
+}
+
 /* While looking: which kinds know the object? */
 static bool count_matches(ait_log_reader *l, ait_json *j, ait_jref r)
 {
@@ -169,10 +187,13 @@ static ait_code take_value(place *p, ait_json *j, ait_jref r)
         ait_file_bad_line(ait_log_report(l), p->line, "not a JSON object");
         return AIT_OK;
     }
-    if (l->dry)
+    if (l->dry) {
         unknown = !count_matches(l, j, r);
-    else
+        if (unknown)
+            note_near(l, j, r);
+    } else {
         code = take_object(p, j, r, &unknown);
+    }
     if (code != AIT_OK || unknown)
         return code == AIT_OK ? look_inside(p, j, r) : code;
     l->objects++;

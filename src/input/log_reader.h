@@ -27,6 +27,7 @@ typedef struct ait_log_reader {
     bool dry;
     ait_file_report dry_report;
     int objects, matched[AIT_LOG_KINDS_MAX];
+    ait_log_near near; /* name NULL: nobody is near to what none knows */
     const ait_log_kind *kind; /* NULL: not chosen yet */
     void *self;
 } ait_log_reader;
