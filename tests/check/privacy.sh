@@ -56,6 +56,45 @@ is "a masked id is found by what it was" \
     "$("$AITRACE" --db p.db list --request-id sk-MARKER0123456789abcdef \
         --csv 2>/dev/null | grep -c masked-)" 2
 
+# Every gateway's log with all that it may hold of content, secrets and
+# identities: read as it is, forced to be its neighbour in the list, torn in
+# the middle, and by a mapping that knows it not.
+logs() { "$AITRACE" --db l.db "$@" >>logs.out 2>>logs.err </dev/null; }
+before=native
+for f in "$D"/planted/*.jsonl; do
+    n=$(basename "$f" .jsonl)
+    logs import "$f"
+    logs import --json --format $before "$f"
+    logs import --map "$D/maps/acme.json" "$f"
+    head -c "$(($(wc -c <"$f") / 2))" "$f" >"torn-$n.jsonl"
+    echo >>"torn-$n.jsonl"
+    logs import "torn-$n.jsonl"
+    [ $n = wrapped ] || before=$n
+done
+logs list --json
+logs list --csv
+logs diagnose --slowest 99
+logs diagnose --slowest 99 --json
+logs report --by model,channel,route --json
+for id in $("$AITRACE" --db l.db list --csv 2>/dev/null | sed 1d |
+    cut -d, -f1 | sort -u | head -n 8); do
+    logs show --request-id "$id"
+done
+missed=$(for f in "$D"/planted/*.jsonl; do
+    n=$(basename "$f" .jsonl)
+    grep -q MARKER "$f" || echo "$n holds no marker"
+    [ $n = wrapped ] || grep -q "\"$n\"" logs.out || echo "$n was not read"
+done)
+is "every format's planted lines are read" "$missed" ""
+is "no marker of any gateway's log on standard output" \
+    "$(grep -n MARKER logs.out | head -n 5)" ""
+is "none on standard error" "$(grep -n MARKER logs.err | head -n 5)" ""
+is "none in any file" "$(grep -l MARKER l.db* 2>/dev/null)" ""
+missed=$(for f in "$root"/schema/formats/*.json; do
+    [ -f "$D/planted/$(basename "$f")l" ] || basename "$f"
+done)
+is "every format has its planted lines" "$missed" ""
+
 # What a killed import leaves beside the database holds none, either.
 awk '{ print } NR == 1 { first = $0 }
     END { for (i = 0; i < 3000; i++) print "{\"type\":\"recv\",\"ns\":" i \
