@@ -362,7 +362,9 @@ int64_t ait_difference(const ait_trace *t, ait_point_id from,
 int64_t ait_timing(const ait_trace *t, ait_timing_field f);
 int64_t ait_gap(const ait_trace *t, ait_gap_field f);
 
-/* end_to_end of the definitions, section 4: origin to t7, else t6, else tf. */
+/* end_to_end of the definitions, section 4: origin to t7, else t6, else tf.
+ * Absent where the last end there is lies across a clock step: a sooner one
+ * is not the whole time. */
 int64_t ait_end_to_end(const ait_trace *t);
 /* How long the request took as far as anything tells: end_to_end, else the
  * measure "total", which may have another origin. To rank and to show beside
