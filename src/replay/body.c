@@ -50,14 +50,14 @@ static ait_code arrival(ait_req *q, const ait_record *rec, ait_att **out,
         *out = NULL;
         return AIT_OK;
     }
+    *at = (ait_point){.ns = AIT_ABSENT};
     if (rec->untimed) {
         a->untimed = true;
-        *at = (ait_point){.ns = AIT_ABSENT};
-        return AIT_OK;
+    } else {
+        *at = ait_req_tick(q, rec->num[AIT_RN_NS]);
+        ait_req_arrival(q, *at);
     }
-    *at = ait_req_tick(q, rec->num[AIT_RN_NS]);
-    ait_req_arrival(q, *at);
-    if (!ait_has(a->first_read.ns))
+    if (a->tally.stat[AIT_S_READS] == 0)
         a->first_read = *at;
     return AIT_OK;
 }
@@ -99,6 +99,7 @@ ait_code ait_on_data(ait_req *q, const ait_record *rec)
         return code;
     a->tally.stat[AIT_S_READS]++;
     if (!bytes.p) {
+        a->blind |= a->tally.stat[AIT_S_READS] == 1;
         not_recorded(a);
         ait_tally_unknown(&a->tally);
         return AIT_OK;

@@ -238,10 +238,13 @@ static bool measured(const ait_trace *t, const char *name)
     return false;
 }
 
-/* Reads with times and no bytes: the first is a first chunk, never t3. */
+/* Reads with times and no bytes: the first is a first chunk, never t3, also
+ * where later ones were kept. */
 static int64_t first_chunk(const ait_req *q, const ait_att *a)
 {
-    if (a->tally.stat[AIT_S_EVENTS] || !(a->lacking || a->unread) ||
+    bool no_events = a->tally.stat[AIT_S_EVENTS] == 0;
+
+    if (!(a->blind || (no_events && (a->lacking || a->unread))) ||
         measured(&q->trace, "first_chunk"))
         return AIT_ABSENT;
     return ait_tally_between(a->t1, a->first_read);

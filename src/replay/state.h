@@ -52,8 +52,10 @@ typedef struct ait_att {
     struct ait_req *req;
     int number;
     ait_point t1, t2, t6;
-    ait_point first_read; /* first read of the body, bytes kept or not */
+    ait_point first_read; /* first read of the body, bytes kept or not;
+                             absent where that is untimed */
     bool sent, headed, ended;
+    bool blind;           /* the first read came without its bytes */
     int64_t status;
     ait_end end;
     int64_t retry_after;  /* ns, of its header */

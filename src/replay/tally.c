@@ -137,6 +137,7 @@ void ait_tally_event(ait_tally *t, const ait_event *e, int axis)
 
 void ait_tally_unknown(ait_tally *t)
 {
+    reach(t, AIT_FIRST_EVENT, nowhere);
     reach(t, AIT_FIRST_EFFECTIVE, nowhere);
     reach(t, AIT_FIRST_VISIBLE, nowhere);
     reach(t, AIT_FIRST_NONBLANK, nowhere);

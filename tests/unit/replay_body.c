@@ -180,6 +180,19 @@ static const replay_case of_untimed_and_unkept[] = {
      "end 170 a how=eof\n",
      "first_sse_event_ms=120 first_response_ms=- "
      "first_text_delta_ms=- final_response_ms=160"},
+    {"a first read that was not kept may have held the first event",
+     SEG OPEN SSE "data 120 a len=40\ndata 150 a | "
+     CHAT("\"content\":\"x\"") STOP "\nend 170 a how=eof\n",
+     "first_sse_event_ms=- first_response_ms=- s.sse_events=2 "
+     "m.first_chunk@upstream_start=110 outcome=complete"},
+    {"a first chunk without a time is none; a second is not the first",
+     SEG OPEN SSE "data - a len=40\ndata 150 a len=40\n"
+     "end 170 a how=eof\n",
+     "first_sse_event_ms=- m.first_chunk@upstream_start=- s.reads=2"},
+    {"an empty read is none",
+     SEG OPEN SSE "data 110 a | \ndata 150 a len=40\n"
+     "end 170 a how=eof\n",
+     "m.first_chunk@upstream_start=140 s.reads=1"},
     {"marks without content move t3 only",
      SEG OPEN SSE "mark 120 a kinds= read=1\nmark 150 a kinds= read=2\n"
      "end 170 a how=eof\n",
