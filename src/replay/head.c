@@ -55,6 +55,18 @@ static bool named(const char *s, size_t n, const char *name)
     return name[n] == '\0';
 }
 
+/* Without the blanks around it, which belong to no value. */
+static ait_str trimmed(ait_str s)
+{
+    while (s.n && (s.p[0] == ' ' || s.p[0] == '\t')) {
+        s.p++;
+        s.n--;
+    }
+    while (s.n && (s.p[s.n - 1] == ' ' || s.p[s.n - 1] == '\t'))
+        s.n--;
+    return s;
+}
+
 /* A number of at least 0 times scale; absent where it is none. */
 static int64_t number(ait_str s, int64_t scale)
 {
@@ -75,11 +87,12 @@ static int64_t until(const ait_record *rec, int64_t then, int64_t wall)
 {
     for (int i = 0; i < rec->headers; i++) {
         const ait_header *h = &rec->header[i];
+        ait_str value = trimmed(h->value);
         int64_t date;
 
         if (!h->name.p || !h->value.p || !named(h->name.p, h->name.n, "date"))
             continue;
-        date = ait_http_date(h->value.p, h->value.n);
+        date = ait_http_date(value.p, value.n);
         if (ait_has(date))
             wall = date;
     }
@@ -155,8 +168,12 @@ ait_code ait_on_head(ait_req *q, const ait_record *rec)
     a->status = status >= 100 ? status : AIT_ABSENT;
     a->t2 = ait_req_tick(q, rec->num[AIT_RN_NS]);
     ait_req_arrival(q, a->t2);
-    for (int i = 0; i < rec->headers && code == AIT_OK; i++)
-        if (rec->header[i].name.p && rec->header[i].value.p)
-            code = one_header(a, rec, &rec->header[i]);
+    for (int i = 0; i < rec->headers && code == AIT_OK; i++) {
+        ait_header h = rec->header[i];
+
+        h.value = trimmed(h.value);
+        if (h.name.p && h.value.p)
+            code = one_header(a, rec, &h);
+    }
     return code;
 }

@@ -199,7 +199,8 @@ ait_outcome_facts ait_att_facts(const ait_req *q, const ait_att *a);
 ait_code ait_req_seal(ait_req *q);
 
 /* ---- date.c ----------------------------------------------------------- */
-/* An HTTP date ("Mon, 30 Nov 2026 19:55:16 GMT"); absent: none. */
+/* An HTTP date in any of its forms ("Mon, 30 Nov 2026 19:55:16 GMT"); absent:
+ * none. */
 int64_t ait_http_date(const char *s, size_t n);
 
 #endif

@@ -208,6 +208,28 @@ static const replay_case of_attempts[] = {
      "recv 0 b\nsend 10 b\nhead 20 b status=503 h.retry-after=soon\n"
      "end 30 b how=eof\n",
      "att.1.retry_after=0 1: att.1.retry_after=-"},
+    {"the older forms of a date, and blanks around a value",
+     SEG "recv 0 a\nsend 10 a\nhead 500 a status=503 "
+     "h.retry-after=Monday,~02-Mar-26~10:00:30~GMT\nend 501 a how=eof\n"
+     "recv 0 b\nsend 10 b\nhead 500 b status=503 "
+     "h.retry-after=~Mon~Mar~~2~10:00:30~2026~\nend 501 b how=eof\n"
+     "recv 0 c\nsend 10 c\nhead 500 c status=503 "
+     "h.retry-after=~3~~\nend 501 c how=eof\n"
+     "recv 0 d\nsend 10 d\nhead 500 d status=503 "
+     "h.retry-after=Monday,~02-Mar-99~10:00:30~GMT\nend 501 d how=eof\n",
+     "att.1.retry_after=29500 1: att.1.retry_after=29500 "
+     "2: att.1.retry_after=3000 3: att.1.retry_after=0"},
+    {"dates that are none",
+     SEG "recv 0 a\nsend 10 a\nhead 500 a status=503 "
+     "h.retry-after=Mon,~02~Mar~2026~10:00:30~GMTx\nend 501 a how=eof\n"
+     "recv 0 b\nsend 10 b\nhead 500 b status=503 "
+     "h.retry-after=Mon,~02~Mrz~2026~10:00:30~GMT\nend 501 b how=eof\n"
+     "recv 0 c\nsend 10 c\nhead 500 c status=503 "
+     "h.retry-after=Mon~Mar~32~10:00:30~2026\nend 501 c how=eof\n"
+     "recv 0 d\nsend 10 d\nhead 500 d status=503 "
+     "h.retry-after=Monday,~02-Mar-26~10:00\nend 501 d how=eof\n",
+     "att.1.retry_after=- 1: att.1.retry_after=- 2: att.1.retry_after=- "
+     "3: att.1.retry_after=-"},
     {"1xx is not the answer; a second head is none either",
      SEG "recv 0 a\nsend 10 a\nhead 15 a status=100\n"
      "head 20 a" HEAD_OK "head 25 a status=500\n"
