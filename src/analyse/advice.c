@@ -1,5 +1,9 @@
-/* What to look at next, and what is no cure, for each rule. Read by somebody
- * who is tired: short, concrete, in the order in which to try it. */
+/*
+ * What to look at next, and what is no cure, for each rule. Read by somebody
+ * who is tired: a few words each, in the order in which to try it. A page
+ * for people puts the request's own figure behind an item, where it is known
+ * (render/why.c).
+ */
 #include <stddef.h>
 
 #include "analyse/part.h"
@@ -8,149 +12,149 @@
     static const char *const name[] = {__VA_ARGS__, NULL}
 
 LIST(rate_check,
-     "which limit it was: requests or tokens a minute, of this key, model "
-     "or channel",
-     "how many requests the same key had in flight at that time",
-     "the wait that the answer asked for, and whether the retry kept to it",
-     "another channel or provider for the same model");
-LIST(rate_no, "a longer timeout: the answer came at once, it was a refusal",
-     "retrying sooner: it uses up the same limit",
-     "a shorter answer length, where requests and not tokens are limited");
+     "which limit: requests or tokens a minute",
+     "requests in flight with this key then",
+     "the wait that was asked for",
+     "another channel or provider");
+LIST(rate_no,
+     "a longer timeout: it was a refusal",
+     "a sooner retry: it uses up the same limit");
 
 LIST(error_check,
-     "the status and error code: 4xx is the request or the account, 5xx "
-     "the provider",
-     "the same model through another channel or region at that time",
-     "how many requests of this channel failed in the same minutes",
-     "the provider's own request id, for their support");
-LIST(error_no, "a longer timeout: the failure was an answer, not a wait",
-     "repeating a request that was refused with a 4xx unchanged");
+     "a 4xx: the request or the account",
+     "a 5xx: the provider",
+     "the same model elsewhere",
+     "failures of this channel in the same minutes",
+     "the provider's request id");
+LIST(error_no,
+     "a longer timeout: the failure was an answer",
+     "the same request again after a 4xx");
 
 LIST(cancel_check,
-     "the timeout of the client and of every proxy in front of it",
-     "what the user had seen by then: the first visible text",
-     "whether requests of this client are always cancelled at the same age");
-LIST(cancel_no, "a larger upstream timeout: the client gave up, not the "
-                "gateway",
-     "blaming the provider before the time to first text is looked at");
+     "timeouts of the client and of proxies before it",
+     "the wait for visible text",
+     "the age at which this client cancels");
+LIST(cancel_no,
+     "a longer upstream timeout: the client gave up",
+     "a retry: nobody waits for it any more");
 
 LIST(incomplete_check,
-     "how it ended, and the silence before: an idle timeout cuts at a round "
-     "number of seconds",
-     "idle and read timeouts of gateway, load balancer and proxy",
-     "whether other streams of this channel broke off at the same time",
-     "the finish reason: without one the text may be cut");
-LIST(incomplete_no, "status 200 is no proof that the answer is whole",
-     "a higher output limit: no limit was reported as hit");
+     "idle timeouts on the way: they are round numbers",
+     "other streams of this channel then",
+     "half an answer shown as a whole one");
+LIST(incomplete_no,
+     "the status: it came before the break",
+     "a higher output limit: none was hit");
 
-LIST(budget_check, "the output limit of the request: reasoning counts "
-                   "towards it",
-     "the reasoning effort, and whether it fits this task",
-     "whether the same prompt with a higher limit gives text");
-LIST(budget_no, "a longer timeout: the model had stopped by itself",
-     "retrying with the same limit",
-     "another channel of the same model");
+LIST(budget_check,
+     "the output limit: reasoning counts towards it",
+     "reasoning effort",
+     "the same prompt with a higher limit");
+LIST(budget_no,
+     "a longer timeout: the model had stopped",
+     "a retry with the same limit");
 
-LIST(no_text_check, "whether the model put its answer into reasoning only",
-     "a content filter or a stop sequence that ended it",
-     "whether the client reads all fields that hold output",
-     "the prompt: was there anything to answer");
-LIST(no_text_no, "a higher output limit: it was not hit",
-     "a longer timeout: the stream ended by itself");
+LIST(no_text_check,
+     "an answer that went into reasoning only",
+     "a content filter or stop sequence",
+     "output fields that the client does not read",
+     "the prompt");
+LIST(no_text_no,
+     "a higher output limit: it was not hit",
+     "a longer timeout: the answer had ended");
 
 LIST(headers_check,
-     "route and region: does another one answer sooner at the same time",
-     "the provider's queue: other requests to this model and channel then",
-     "the prompt's length: some servers read it whole before the headers",
-     "load at that time: requests in flight",
-     "connection set-up, where the connection was new");
-LIST(headers_no, "a shorter answer: nothing had been written yet",
-     "a higher output limit",
-     "changing how the client reads the stream");
+     "route and region",
+     "the provider's queue",
+     "prompt length",
+     "streams in flight then",
+     "set-up of a new connection");
+LIST(headers_no,
+     "a shorter answer: nothing was written yet",
+     "another way to read the stream");
 
 LIST(first_check,
-     "the prompt's length and how much of it came from the cache",
-     "the queue inside of the provider: the headers came at once, the work "
-     "did not",
-     "reasoning effort, where the model thinks without streaming it",
-     "load at that time: requests in flight");
-LIST(first_no, "a timeout for headers or first byte: they came in time",
-     "a nearer region, where the headers came at once",
-     "a shorter answer: nothing had been written yet");
+     "prompt length",
+     "the cached part of the prompt",
+     "the provider's queue",
+     "reasoning effort",
+     "streams in flight then");
+LIST(first_no,
+     "a timeout on the headers: they say nothing here",
+     "a shorter answer: nothing was written yet");
 
-LIST(event_check, "hidden reasoning: effort, and reasoning tokens reported",
-     "the prompt's length and how much of it came from the cache",
-     "a tool that the provider runs before it answers",
-     "the provider's queue: some open the stream before they begin");
+LIST(event_check,
+     "hidden reasoning",
+     "prompt length",
+     "a tool that the provider runs first",
+     "the provider's queue");
 LIST(event_no,
-     "a timeout on the first event: it came in time and says nothing",
-     "counting the first event as the first token",
-     "a shorter answer: nothing had been written yet");
+     "a timeout on the first event: it came in time",
+     "that event as the first token: it says nothing",
+     "a shorter answer: nothing was written yet");
 
-LIST(action_check, "reasoning effort and the length of the reasoning",
-     "the size of the tool arguments, where a call came first",
-     "whether the client shows reasoning or calls while they come",
-     "whether the answer needs text at all");
+LIST(action_check,
+     "reasoning effort",
+     "length of reasoning and arguments",
+     "whether the client shows them as they come",
+     "whether text is needed at all");
 LIST(action_no,
-     "a first-output timeout: output came, only not visible text",
-     "a nearer region or another route: the stream was flowing",
-     "a larger output limit");
+     "a first-output timeout: output came in time",
+     "another route or region: the stream was flowing");
 
 LIST(decode_check,
-     "other requests to this model and channel then: the same rate for all "
-     "is the provider's load",
-     "streams in flight at that time",
-     "the context's length: long ones decode slower",
-     "the length of the answer: the time grows with it",
-     "provider, region and channel, with the same model elsewhere");
-LIST(decode_no, "a first-output timeout: the first text came in time",
-     "a shorter prompt alone, where the first text came in time",
-     "retrying the whole request: it starts again from nothing");
+     "output length",
+     "context length",
+     "channel",
+     "streams in flight then",
+     "provider");
+LIST(decode_no,
+     "a first-output timeout: the first text came in time",
+     "a retry: it starts from nothing");
 
 LIST(local_check,
-     "authentication, channel choice and reading of the body: which of them",
-     "the gateway's own load: processor, open connections, log writing",
-     "the size of the request body and the client's upload speed",
-     "the client's reading speed, where the time is after the upstream");
-LIST(local_no, "another provider, model or region",
-     "a shorter answer, or a lower reasoning effort",
-     "a longer upstream timeout");
+     "authentication",
+     "channel choice",
+     "the request's upload",
+     "the gateway's own load",
+     "a client that reads slowly");
+LIST(local_no,
+     "another provider, model or region",
+     "a shorter answer");
 
 LIST(stall_check,
-     "where the silence began, and whether anything came after it",
-     "other streams of the same channel: did they stop at the same time",
-     "a tool or search that the provider ran in the middle of the answer",
-     "proxies on the way that hold what they have");
-LIST(stall_no, "a timeout on the first output: it had come",
-     "heartbeats: they keep the connection, not the answer, alive",
-     "a higher output limit");
+     "other streams of this channel then",
+     "a tool that the provider ran in between",
+     "proxies that hold what they have");
+LIST(stall_no,
+     "a first-output timeout: it had come",
+     "heartbeats: they keep the connection alive, not the answer");
 
 LIST(bursty_check,
-     "buffering in proxies: response buffering, compression, small-packet "
-     "joining",
-     "whether the recorder itself saw single reads",
-     "whether other channels of this model deliver evenly");
-LIST(bursty_no, "a faster model: the text was there, it was not passed on",
-     "judging by the time between events: inside of a burst it means "
-     "nothing");
+     "buffering or compression in proxies",
+     "whether the recorder saw single reads",
+     "other channels of this model");
+LIST(bursty_no,
+     "a faster model: the text was there, and held",
+     "the time between events: inside a burst it means nothing");
 
 LIST(buffered_check,
-     "response buffering in every proxy between server and recorder",
-     "compression of event streams: it holds small events back",
-     "whether the provider streams this model or endpoint at all",
-     "a recording at the server's side, to see on which side it was held");
-LIST(buffered_no, "asking for a stream again: it was one",
-     "reading first-text times of this request as the model's own",
-     "a faster model or a shorter answer");
+     "response buffering in every proxy",
+     "compression of event streams",
+     "whether the provider streams this endpoint",
+     "a recording at the server's side");
+LIST(buffered_no,
+     "asking for a stream again: it was one",
+     "its first-text time as the model's own");
 
-LIST(retried_check, "why the earlier attempts failed: status and code of "
-                    "each",
-     "the waits between attempts, against what the answers asked for",
-     "whether the first channel should have been tried at all",
-     "how often this channel is retried at that time");
-LIST(retried_no, "tuning the model or the prompt: this time was not the "
-                 "model's",
-     "more retries: each adds its own wait");
+LIST(retried_check,
+     "status and code of each attempt",
+     "the waits against what was asked for",
+     "whether to try the first channel at all",
+     "retries of this channel then");
+LIST(retried_no,
+     "another model or prompt: the time was not the model's",
+     "more retries: each adds its wait");
 
 const ait_advice ait_advices[AIT_R_COUNT] = {
     [AIT_R_RATE_LIMITED] = {rate_check, rate_no},

@@ -253,6 +253,13 @@ static bool other_output(const ait_case *c)
            ait_count(c->t, AIT_S_MEDIA) > 0;
 }
 
+static void evidence_reasoning(ait_case *c)
+{
+    if (ait_count(c->t, AIT_S_REASONING) > 0)
+        ait_evidence(c, "reasoning_events", AIT_U_COUNT,
+                     c->t->stat[AIT_S_REASONING]);
+}
+
 /* Readable or not, as events or in a whole body. */
 static bool came_reasoning(const ait_case *c)
 {
@@ -270,9 +277,7 @@ static ait_answer budget_fires(ait_case *c, int64_t reasoning)
                  t->num[AIT_N_OUTPUT_TOKENS]);
     ait_evidence(c, "reasoning_tokens", AIT_U_COUNT, reasoning);
     ait_evidence(c, "max_tokens", AIT_U_COUNT, t->num[AIT_N_MAX_TOKENS]);
-    if (t->stream != 0) /* a whole body has no events */
-        ait_evidence(c, "reasoning_events", AIT_U_COUNT,
-                     t->stat[AIT_S_REASONING]);
+    evidence_reasoning(c);
     if (ait_has(reasoning)) {
         ait_crossed(c, AIT_L_BUDGET_REASONING_SHARE);
         ait_crossed(c, AIT_L_BUDGET_TEXT_SHARE);
@@ -366,9 +371,7 @@ ait_answer ait_assess_no_text(ait_case *c)
     ait_evidence_word(c, "finish_reason", t->text[AIT_X_FINISH_REASON]);
     ait_evidence(c, "output_tokens", AIT_U_COUNT,
                  t->num[AIT_N_OUTPUT_TOKENS]);
-    if (t->stream != 0)
-        ait_evidence(c, "reasoning_events", AIT_U_COUNT,
-                     t->stat[AIT_S_REASONING]);
+    evidence_reasoning(c);
     return AIT_FIRES;
 }
 

@@ -159,8 +159,9 @@ void ait_say_bursty(const ait_case *c, ait_finding *f)
 {
     const int64_t *stat = c->t->stat;
 
-    ait_say(f, "%" PRId64 " text events came in %" PRId64 " reads",
-            stat[AIT_S_TEXT], stat[AIT_S_TEXT_READS]);
+    ait_say(f, "%" PRId64 " text events came in %" PRId64 " read%s",
+            stat[AIT_S_TEXT], stat[AIT_S_TEXT_READS],
+            stat[AIT_S_TEXT_READS] == 1 ? "" : "s");
     if (ait_has(f->explains))
         ait_say_more(f, "; one read after %s of silence held %" PRId64
                         " of %" PRId64 " text bytes",

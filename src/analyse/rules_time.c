@@ -107,12 +107,10 @@ ait_answer ait_assess_headers_slow(ait_case *c)
 
 void ait_say_headers_slow(const ait_case *c, ait_finding *f)
 {
-    ait_say(f, "the response headers came %s after the upstream request "
-               "started",
+    ait_say(f, "the headers came %s after the upstream request",
             ait_duration(f->explains).text);
     say_share(c, f);
-    ait_say_more(f, "; consistent with waiting at the route, region or "
-                    "provider");
+    ait_say_more(f, "; consistent with a queue at the route or provider");
 }
 
 /* ---- first response ---------------------------------------------------- */
@@ -161,7 +159,9 @@ ait_answer ait_assess_first_response(ait_case *c)
                  ait_difference(t, AIT_P_T2, AIT_P_T4));
     ait_evidence(c, "prompt_tokens", AIT_U_COUNT,
                  t->num[AIT_N_PROMPT_TOKENS]);
-    ait_evidence(c, "comments", AIT_U_COUNT, t->stat[AIT_S_COMMENTS]);
+    ait_evidence(c, "comments", AIT_U_COUNT,
+                 ait_count(t, AIT_S_COMMENTS) > 0 ? t->stat[AIT_S_COMMENTS]
+                                                  : AIT_ABSENT);
     evidence_engine(c);
     return assess_phase(c, &p);
 }
@@ -176,8 +176,8 @@ void ait_say_first_response(const ait_case *c, ait_finding *f)
     say_share(c, f);
     ait_say_more(f, whole ? "; how much of it came before the headers "
                             "cannot be told"
-                          : "; consistent with queueing or prompt "
-                            "processing behind early headers");
+                          : "; consistent with a queue or prompt "
+                            "processing");
 }
 
 /* ---- first event to first response ------------------------------------- */
@@ -320,9 +320,9 @@ ait_answer ait_assess_slow_decode(ait_case *c)
         return answer;
     c->f->explains = window;
     ait_evidence(c, "visible_output_tps", AIT_U_RATE, rate);
-    ait_evidence(c, "visible_window_ms", AIT_U_MS, window);
     ait_evidence_word(c, "visible_output_tps_is",
                       ait_rate_is_name[c->v->visible_is]);
+    ait_evidence(c, "visible_window_ms", AIT_U_MS, window);
     ait_evidence(c, "inflight", AIT_U_COUNT, c->t->num[AIT_N_INFLIGHT]);
     evidence_engine(c);
     ait_crossed(c, AIT_L_SLOW_DECODE_TPS);
@@ -395,12 +395,13 @@ ait_answer ait_assess_local(ait_case *c)
     bool spans = ait_has(before);
     int64_t sum = spans ? before : local_phases(c);
 
+    if (ait_has(after))
+        sum = ait_has(sum) ? ait_plus(sum, after) : after;
+    ait_evidence(c, "local_overhead_ms", AIT_U_MS, sum);
     ait_evidence(c, "before_upstream_ms", AIT_U_MS, before);
     ait_evidence(c, "after_upstream_ms", AIT_U_MS, after);
     for (int i = 0; i < 3; i++)
         ait_evidence(c, ait_timings[i].name, AIT_U_MS, c->t->phase[i]);
-    if (ait_has(after))
-        sum = ait_has(sum) ? ait_plus(sum, after) : after;
     if (ait_has(sum) &&
         ait_slow(c, sum, AIT_L_LOCAL_OVERHEAD_MS) == AIT_FIRES)
         return AIT_FIRES;

@@ -107,18 +107,15 @@ static void measure_blocks(ait_page *p, const ait_trace *t)
 
 /* ---- the blocks under the timeline ------------------------------------- */
 
-static void word_block(ait_page *p, const char *label,
-                       const char *const *words, const char *joint)
+static void advice_block(ait_page *p, const ait_trace *t, const char *label,
+                         const char *const *items, const char *joint)
 {
     ait_buf line;
     ait_buf_init(&line, 4096);
-    bool ok = words && *words;
-    for (int i = 0; ok && words[i]; i++)
-        ok = ait_buf_addf(&line, "%s%s", i ? joint : "", words[i]);
-    if (ok)
-        ait_page_block(p, label, MARGIN, line.data);
-    else if (words && *words)
+    if (!ait_advice_text(&line, t, items, joint))
         p->failed = true;
+    else if (line.len)
+        ait_page_block(p, label, MARGIN, line.data);
     ait_buf_free(&line);
 }
 
@@ -217,8 +214,8 @@ bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
     measure_blocks(&p, t);
     if (f) {
         why_block(&p, t, f);
-        word_block(&p, "check", f->check, "; ");
-        word_block(&p, "won't help", f->will_not_help, "; ");
+        advice_block(&p, t, "check", f->check, ", ");
+        advice_block(&p, t, "won't help", f->will_not_help, "; ");
     }
     also_blocks(&p, v, f);
     ait_page_issues(&p, t, MARGIN);

@@ -250,8 +250,9 @@ static void headline_outcome(ait_page *p, const ait_trace *t)
         ait_page_value(p, t->text[AIT_X_ERROR_CODE]);
     }
     if (ait_has(t->num[AIT_N_OUTPUT_TOKENS]))
-        ait_page_addf(p, ", %s tokens",
-                      ait_cell_int(t->num[AIT_N_OUTPUT_TOKENS], cell));
+        ait_page_addf(p, ", %s token%s",
+                      ait_cell_int(t->num[AIT_N_OUTPUT_TOKENS], cell),
+                      t->num[AIT_N_OUTPUT_TOKENS] == 1 ? "" : "s");
 }
 
 void ait_page_headline(ait_page *p, const ait_trace *t)
@@ -309,67 +310,6 @@ void ait_page_verdict(ait_page *p, const ait_trace *t, const ait_verdict *v)
     }
     ait_page_ink(p, AIT_INK_PLAIN);
     ait_page_add(p, "\n");
-}
-
-/* The limit an evidence figure crossed: the first of its unit that no other
- * figure took. */
-static const ait_figure *take_limit(const ait_finding *f, ait_unit unit,
-                                    uint32_t *taken)
-{
-    for (int i = 0; i < f->limits; i++)
-        if (f->limit[i].unit == unit && !(*taken & 1u << i)) {
-            *taken |= 1u << i;
-            return &f->limit[i];
-        }
-    return NULL;
-}
-
-static bool rest_of_limits(ait_buf *out, const ait_finding *f, uint32_t taken)
-{
-    char cell[AIT_CELL];
-    int n = 0;
-    bool ok = true;
-    for (int i = 0; ok && i < f->limits; i++)
-        if (!(taken & 1u << i))
-            ok = ait_buf_addf(out, "%s%s %s", n++ ? ", " : " (limits: ",
-                              f->limit[i].name,
-                              ait_cell_figure(&f->limit[i], cell));
-    return ok && (n == 0 || ait_buf_addc(out, ')'));
-}
-
-static bool evidence_text(ait_buf *out, const ait_finding *f,
-                          uint32_t *taken)
-{
-    char cell[AIT_CELL], limit[AIT_CELL];
-    bool ok = true;
-    for (int i = 0; ok && i < f->evidences; i++) {
-        const ait_figure *e = &f->evidence[i];
-        /* by share the limits speak of the share, not of a figure */
-        const ait_figure *l = f->by == AIT_BY_LIMIT
-                                  ? take_limit(f, e->unit, taken) : NULL;
-        ok = ait_buf_addf(out, "%s%s %s", i ? ", " : "", e->name,
-                          ait_cell_figure(e, cell));
-        if (ok && l)
-            ok = ait_buf_addf(out, " (limit %s)", ait_cell_figure(l, limit));
-    }
-    return ok;
-}
-
-bool ait_why_text(ait_buf *out, const ait_trace *t, const ait_finding *f)
-{
-    char cell[AIT_CELL];
-    uint32_t taken = 0;
-    bool ok = evidence_text(out, f, &taken);
-    if (ok && ait_has(f->share))
-        ok = ait_buf_addf(out, "%s%s of the whole time",
-                          f->evidences ? "; " : "",
-                          ait_cell_share(f->share, cell));
-    ok = ok && rest_of_limits(out, f, taken);
-    if (ok && t->tokens_source >= 0 && f->rule == AIT_R_SLOW_DECODE)
-        ok = ait_buf_addf(out, "; tokens from %s%s",
-                          t->tokens_source ? "log" : "usage",
-                          t->tokens_estimated ? ", estimated" : "");
-    return ok;
 }
 
 /* ---- what cannot be told ----------------------------------------------- */

@@ -39,6 +39,11 @@ const ait_finding *ait_primary(const ait_verdict *v);
 /* "evidence (limit …), …" of a finding. false: out is full. */
 bool ait_why_text(ait_buf *out, const ait_trace *t, const ait_finding *f);
 
+/* Items of advice, joined, each with the request's own figure where there is
+ * one: "output length (196 tokens)". false: out is full. */
+bool ait_advice_text(ait_buf *out, const ait_trace *t,
+                     const char *const *items, const char *joint);
+
 /* Blocks under a label: what cannot be told, what the data itself says. */
 void ait_page_cannot(ait_page *p, const ait_trace *t, const ait_verdict *v,
                      int indent);

@@ -401,7 +401,7 @@ static void sentences_hold_the_figures(void)
     shift(AIT_P_T4, 4000);
     says(AIT_R_FIRST_RESPONSE_SLOW,
          "the first output came 4.1 s after the headers, 77 % of 5.3 s; "
-         "consistent with queueing");
+         "consistent with a queue or prompt");
     says(AIT_R_EVENT_BEFORE_RESPONSE,
          "the first event came, and the first output only 4.1 s later, "
          "77 % of 5.3 s; consistent with prompt processing or hidden");
