@@ -57,6 +57,16 @@ void ait_buf_clear(ait_buf *b)
         b->data[0] = '\0';
 }
 
+void ait_buf_trim(ait_buf *b)
+{
+    char *data = b->data ? realloc(b->data, b->len + 1) : NULL;
+
+    if (!data)
+        return; /* nothing to give back, or it stays as it was */
+    b->data = data;
+    b->cap = b->len + 1;
+}
+
 /* Doubles, so that adding is linear over all; never beyond max and its
  * terminator. */
 static bool buf_grow(ait_buf *b, size_t need)

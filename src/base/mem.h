@@ -26,6 +26,7 @@ typedef struct ait_buf {
 void ait_buf_init(ait_buf *b, size_t max); /* allocates nothing */
 void ait_buf_free(ait_buf *b);
 void ait_buf_clear(ait_buf *b); /* keeps the memory */
+void ait_buf_trim(ait_buf *b);  /* gives back what is behind len */
 /* Room for `more` bytes after len. false: over max or out of memory; the
  * buffer is as it was. */
 bool ait_buf_reserve(ait_buf *b, size_t more);

@@ -278,6 +278,7 @@ ait_code ait_body_finish(ait_att *a)
         a->req->replay->timeline_bytes -= a->timeline.bytes.len;
         ait_buf_clear(&a->timeline.bytes);
     }
+    ait_buf_trim(&a->timeline.bytes); /* it may wait for long */
     return code;
 }
 

@@ -12,7 +12,6 @@ static const size_t list_max[AIT_LIST_COUNT] = {
     [AIT_LIST_CLOSING] = 512,
 };
 #define SPARE_MAX 256
-#define TIMELINE_KEPT 4096 /* bytes of a recycled timeline */
 #define ARENA_MAX ((size_t)8 << 20)
 
 /* ---- lists ------------------------------------------------------------ */
@@ -61,24 +60,13 @@ ait_code ait_req_settle(ait_req *q)
 
 /* ---- memory ----------------------------------------------------------- */
 
-static void empty_att(ait_att *a)
-{
-    ait_timeline timeline = a->timeline;
-
-    ait_stream_free(a->stream);
-    memset(a, 0, sizeof *a);
-    a->timeline = timeline;
-}
-
 static void keep_att(ait_replay *r, ait_att *a)
 {
     r->timeline_bytes -= a->timeline.bytes.len;
     r->atts--;
-    empty_att(a);
-    if (a->timeline.bytes.cap > TIMELINE_KEPT)
-        ait_timeline_free(&a->timeline);
+    ait_stream_free(a->stream);
+    ait_timeline_free(&a->timeline);
     if (r->spare_att_count >= SPARE_MAX) {
-        ait_timeline_free(&a->timeline);
         free(a);
         return;
     }
@@ -130,23 +118,17 @@ static ait_req *take_req(ait_replay *r)
 static ait_att *take_att(ait_replay *r)
 {
     ait_att *a = r->spare_atts;
-    ait_buf bytes;
 
     if (a) {
         r->spare_atts = a->next;
         r->spare_att_count--;
+        memset(a, 0, sizeof *a);
     } else {
         a = ait_alloc(sizeof *a);
         if (!a)
             return NULL;
     }
-    bytes = a->timeline.bytes;
-    memset(a, 0, sizeof *a);
     ait_timeline_init(&a->timeline);
-    if (bytes.data) {
-        ait_buf_clear(&bytes);
-        a->timeline.bytes = bytes;
-    }
     r->atts++;
     return a;
 }
@@ -167,7 +149,6 @@ void ait_req_free_all(ait_replay *r)
     }
     for (ait_att *a = r->spare_atts, *next; a; a = next) {
         next = a->next;
-        ait_timeline_free(&a->timeline);
         free(a);
     }
     ait_strmap_free(&r->map);

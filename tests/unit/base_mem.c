@@ -32,6 +32,22 @@ static void buffer_grows_to_its_maximum(void)
     ait_buf_free(&b);
 }
 
+static void a_trimmed_buffer_holds_what_it_held(void)
+{
+    ait_buf b;
+
+    ait_buf_init(&b, 1000);
+    ait_buf_trim(&b);
+    CHECK(b.data == NULL && b.cap == 0);
+    ait_buf_adds(&b, "twenty bytes of text");
+    ait_buf_trim(&b);
+    CHECK_INT(b.cap, 21);
+    CHECK_TEXT(b.data, "twenty bytes of text");
+    CHECK(ait_buf_adds(&b, ", and more"));
+    CHECK_TEXT(b.data, "twenty bytes of text, and more");
+    ait_buf_free(&b);
+}
+
 static void buffer_refuses_sizes_that_wrap(void)
 {
     ait_buf b;
@@ -195,6 +211,7 @@ static void failing_memory_changes_nothing(void)
 int main(void)
 {
     RUN(buffer_grows_to_its_maximum);
+    RUN(a_trimmed_buffer_holds_what_it_held);
     RUN(buffer_refuses_sizes_that_wrap);
     RUN(buffer_formats);
     RUN(varints_come_back);
