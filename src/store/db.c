@@ -8,7 +8,10 @@
 
 enum {
     BUSY_MS = 5000,
+    /* Reading comes back to its pages; writing goes on to new ones, and its
+     * keys come sorted: more would only grow with the file. */
     CACHE_KIB = 6144,
+    WRITE_CACHE_KIB = 1024,
     BLOB_MOST = AIT_TIMELINE_MAX + 65536
 };
 
@@ -92,6 +95,7 @@ static void set_limits(sqlite3 *db)
 
 static int set_up(ait_store *s)
 {
+    bool read = s->mode == AIT_STORE_READ;
     char sql[256];
 
     set_limits(s->db);
@@ -104,8 +108,8 @@ static int set_up(ait_store *s)
                       (int *)NULL);
     snprintf(sql, sizeof sql,
              "PRAGMA foreign_keys = ON; PRAGMA cell_size_check = ON;"
-             "PRAGMA cache_size = -%d; PRAGMA query_only = %d;", CACHE_KIB,
-             s->mode == AIT_STORE_READ);
+             "PRAGMA cache_size = -%d; PRAGMA query_only = %d;",
+             read ? CACHE_KIB : WRITE_CACHE_KIB, read);
     return sqlite3_exec(s->db, sql, NULL, NULL, NULL);
 }
 
