@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/address.h"
 #include "base/scan.h"
 #include "base/strmap.h"
 
@@ -154,15 +155,23 @@ static unsigned repair(const char *s, size_t n, char *out)
     return bits;
 }
 
+static unsigned mask(const char *s, size_t n, char *out)
+{
+    snprintf(out, AIT_TEXT_MAX + 1, "masked-%016" PRIx64,
+             ait_hash64(0, s, n));
+    return AIT_TEXT_MASKED;
+}
+
 unsigned ait_keep_text(const char *s, size_t n, char *out)
 {
-    if (has_key(s, n)) {
-        snprintf(out, AIT_TEXT_MAX + 1, "masked-%016" PRIx64,
-                 ait_hash64(0, s, n));
-        return AIT_TEXT_MASKED;
+    if (has_key(s, n) || ait_has_address(s, n))
+        return mask(s, n, out);
+    if (n > AIT_TEXT_MAX || !all_plain(s, n)) {
+        unsigned bits = repair(s, n, out);
+
+        /* the cut and the repair may have brought one about */
+        return ait_has_address(out, strlen(out)) ? mask(s, n, out) : bits;
     }
-    if (n > AIT_TEXT_MAX || !all_plain(s, n))
-        return repair(s, n, out);
     if (n)
         memcpy(out, s, n);
     out[n] = '\0';
@@ -176,7 +185,7 @@ bool ait_is_identifier(const char *s, size_t n)
     for (size_t i = 0; i < n; i++)
         if (!is_alnum(s[i]) && !in_set(s[i], "_.:,-"))
             return false;
-    return !has_key(s, n);
+    return !has_key(s, n) && !ait_has_address(s, n);
 }
 
 /* ---- paths and hosts --------------------------------------------------- */

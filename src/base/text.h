@@ -2,8 +2,8 @@
 #define AIT_BASE_TEXT_H
 /*
  * Text that may be kept: UTF-8 repair, control characters, the 128-byte cap,
- * masking of what looks like a key. The only way from input bytes to a
- * stored string.
+ * masking of what looks like a key or an address. The only way from input
+ * bytes to a stored string.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,8 +16,9 @@
 enum {
     AIT_TEXT_UTF8 = 1,   /* invalid UTF-8 replaced by U+FFFD */
     AIT_TEXT_CUT = 2,    /* cut at 128 bytes, at a character border */
-    AIT_TEXT_MASKED = 4, /* looked like a key: "masked-" + 16 hex digits of
-                            a stable hash of the whole value */
+    AIT_TEXT_MASKED = 4, /* looked like a key or holds an address: "masked-"
+                            + 16 hex digits of a stable hash of the whole
+                            value */
     AIT_TEXT_CONTROL = 8 /* control characters replaced by '?' */
 };
 
@@ -26,14 +27,15 @@ enum {
  * A value looks like a key when a known prefix (sk-, sk_, AIza, AKIA, ghp_,
  * xox, "Bearer ", eyJ) stands at its start or after a character that is not
  * a letter or digit and 16 or more characters, the prefix among them, are
- * left from there: short keys are masked rather than missed. Returns the
- * bits of what was changed. Masking an already masked value changes nothing.
+ * left from there: short keys are masked rather than missed. E-mail and IP
+ * addresses are those of base/address.h. Returns the bits of what was
+ * changed. Masking an already masked value changes nothing.
  */
 unsigned ait_keep_text(const char *s, size_t n, char *out);
 
 /* An identifier of at most 64 bytes of [A-Za-z0-9_.:,-]; anything else
- * (a sentence, say) gives false and must not be kept. Key-like values give
- * false, too. */
+ * (a sentence, say) gives false and must not be kept. Key-like values and
+ * addresses give false, too. */
 bool ait_is_identifier(const char *s, size_t n);
 
 /* Path without query and fragment; scheme, user and host cut off ("/" where

@@ -61,8 +61,8 @@ const ait_issue_info ait_issues[AIT_I_COUNT] = {
     {"invalid_utf8", AIT_SEV_NOTICE,
      "A kept text held bytes that are not UTF-8; they were replaced."},
     {"id_masked", AIT_SEV_NOTICE,
-     "A kept text looked like a key and was masked; equal ones stay "
-     "equal."},
+     "A kept text looked like a key, or held an e-mail or IP address, and "
+     "was masked; equal ones stay equal."},
     {"unknown_end", AIT_SEV_NOTICE,
      "How the body ended is not said, or with a word not known here."},
     {"recorder_lost_data", AIT_SEV_LOSS,

@@ -160,6 +160,61 @@ static void keys_are_masked_stably(void)
             printf("# no key %zu\n", i);
 }
 
+static const char *const addresses[] = {
+    "jane@example.com", "jane.doe+x@mail.example.co.uk", "<j@example.com>",
+    "user:j@example.com;x", "j@example.com.", "j%40example.com",
+    "/v1/users/j@example.com/x", "j@b\xC3\xBC" "cher.de",
+    "\xC3\xA9@example.com", "x\x01@example.com", "j@example.com-\xC2\x85",
+    "10.1.2.3", "10.1.2.3:8080", "gw-10.1.2.3.log", "255.255.255.255",
+    "host=10.1.2.3,x", "::ffff:10.1.2.3", "a.10.1.2.3",
+    "2001:db8::1", "::1", "fe80::1%eth0", "[2001:DB8::1]:8080", "[::1]",
+    "1:2:3:4:5:6:7:8", "1::8",
+};
+
+static const char *const no_addresses[] = {
+    "name@20240620", "claude-3-5-sonnet@20240620", "m@v1.2", "name@host",
+    "@example.com", "see @example.com", "j@example.c", "j@.com", "j@com",
+    "j@example.com9", "a%4b.com", "a@",
+    "1.2.3", "1.2.3.4.5", "v1.2.3.4", "1.2.3.256", "2026.10.03.12",
+    "1.2.3.4x", "1..2.3", "gpt-5.6-luna", "x10.1.2.3", "1.26.10.03",
+    "12:34:56", "2026-10-03T10:00:00", "a:b", "00:1a:2b:3c:4d:5e",
+    "1:2:3:4:5:6:7", "1:2:3:4:5:6:7:8:9", "1::2::3", "1:::2", "12345::1",
+    "g::1", "[::1", "std::vector", "1:2:3:4::5:6:7:8:",
+};
+
+static void addresses_are_masked_stably(void)
+{
+    char out[AIT_TEXT_MAX + 1], again[AIT_TEXT_MAX + 1];
+
+    for (size_t i = 0; i < COUNT(addresses); i++) {
+        size_t n = strlen(addresses[i]);
+        if (!CHECK_INT(keep(addresses[i], n, out), AIT_TEXT_MASKED))
+            printf("# %s\n", addresses[i]);
+        CHECK_INT(strlen(out), 7 + 16);
+        CHECK_INT(keep(addresses[i], n, again), AIT_TEXT_MASKED);
+        CHECK_TEXT(again, out);
+        CHECK_INT(keep(out, strlen(out), again), 0);
+        CHECK(!ait_is_identifier(addresses[i], n));
+    }
+    for (size_t i = 0; i < COUNT(no_addresses); i++) {
+        size_t n = strlen(no_addresses[i]);
+        if (!CHECK_INT(keep(no_addresses[i], n, out), 0))
+            printf("# %s\n", no_addresses[i]);
+    }
+    CHECK(ait_is_identifier("v1.2.3.4", 8));
+    CHECK(ait_is_identifier("12:34:56", 8));
+}
+
+/* The cut leaves four numbers of five. */
+static void an_address_is_not_made_by_the_cut(void)
+{
+    char text[140], out[AIT_TEXT_MAX + 1];
+
+    memset(text, '-', sizeof text);
+    memcpy(text + 121, "1.2.3.4.5", 9);
+    CHECK_INT(keep(text, sizeof text, out), AIT_TEXT_MASKED);
+}
+
 static void keys_differ_when_masked(void)
 {
     char a[AIT_TEXT_MAX + 1], b[AIT_TEXT_MAX + 1], text[400];
@@ -179,7 +234,8 @@ static void keys_differ_when_masked(void)
 /* Kept text is valid, bounded, and a second pass changes nothing. */
 static void keeping_twice_is_keeping_once(void)
 {
-    static const char alphabet[] = "sk-_eyJxoxAIzaKghp_Bearer q\x01\x7f\x80"
+    static const char alphabet[] = "sk-_eyJxoxAIzaKghp_Bearer q@.com:1."
+                                   "\x01\x7f\x80"
                                    "\xC3\xA9\xE4\xBD\xA0\xF0\x9F\x98\x80";
     uint64_t seed = 99;
     char text[200], once[AIT_TEXT_MAX + 1], twice[AIT_TEXT_MAX + 1];
@@ -470,6 +526,8 @@ int main(void)
     RUN(invalid_utf8_is_replaced);
     RUN(long_text_is_cut_at_a_character);
     RUN(keys_are_masked_stably);
+    RUN(addresses_are_masked_stably);
+    RUN(an_address_is_not_made_by_the_cut);
     RUN(keys_differ_when_masked);
     RUN(keeping_twice_is_keeping_once);
     RUN(identifiers_are_words);
