@@ -30,7 +30,8 @@ typedef struct ait_log_end {
     bool unfinished;   /* written before it was over */
 } ait_log_end;
 
-/* Outcome, stats, spans checked, and the serving attempt's outcome of a filled trace. */
+/* Outcome, stats, spans checked, and the serving attempt's outcome of a
+ * filled trace. */
 void ait_log_seal(ait_trace *t, const ait_log_end *end);
 
 /* Point of a trace; axis 0 starts at the origin. */

@@ -97,9 +97,10 @@ static void measure_blocks(ait_page *p, const ait_trace *t)
     char line[4 * AIT_CELL], cell[AIT_CELL], exact[AIT_CELL];
     for (const ait_measure *m = t->measures; m; m = m->next) {
         bool rough = ait_has(m->resolution) && m->resolution > 0;
+        const char *about = p->style->utf8 ? ", \u00b1" : ", +-";
         snprintf(line, sizeof line, "%s %s from %s to %s%s%s", m->name,
                  ait_cell_ms(m->value, cell), ait_origin_name[m->origin],
-                 ait_boundary_name[m->boundary], !rough ? "" : p->style->utf8 ? ", \u00b1" : ", +-",
+                 ait_boundary_name[m->boundary], rough ? about : "",
                  rough ? ait_cell_ms(m->resolution, exact) : "");
         ait_page_block(p, "measured", MARGIN, line);
     }
