@@ -146,9 +146,11 @@ ait_code ait_map_file_text(const char *path, ait_buf *text, ait_error *err)
         full = !ait_buf_add(text, piece, n);
     bad = ferror(f) != 0;
     fclose(f);
-    if (bad)
-        return fail_file(err, path, "reading failed");
-    return full ? fail_file(err, path, "it is larger than 4 MiB") : AIT_OK;
+    if (!bad && !full)
+        return AIT_OK;
+    ait_buf_free(text);
+    return fail_file(err, path,
+                     bad ? "reading failed" : "it is larger than 4 MiB");
 }
 
 static ait_code add_file(ait_log_kinds *k, const char *path, ait_error *err)

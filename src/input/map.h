@@ -310,6 +310,9 @@ ait_map_got ait_map_get_duration(ait_map_walk *w, const ait_map_way *ways,
 bool ait_map_is_there(const ait_map_value *v);
 /* The text of a string or a number, until the next value is got. */
 bool ait_map_string(ait_map_walk *w, const ait_map_value *v, ait_str *out);
+/* Tries of one request and such; a longer list is no such list. Items are
+ * looked for from the start each time. */
+#define AIT_MAP_ITEMS 100
 /* Item i of a list in a string or an array, as text; how many there are.
  * A list that is absent as a whole has none. */
 size_t ait_map_items(ait_map_walk *w, int slot);

@@ -75,6 +75,7 @@ void *ait_build_alloc(ait_build *b, size_t size)
 const char *ait_build_string(ait_build *b, ait_jref r)
 {
     const char *kept = NULL;
+    bool zero = false;
     ait_buf text;
 
     if (ait_json_type(b->json, r) != AIT_J_STRING) {
@@ -82,13 +83,17 @@ const char *ait_build_string(ait_build *b, ait_jref r)
         return NULL;
     }
     ait_buf_init(&text, 1 << 20);
-    if (ait_json_text(b->json, r, &text))
+    if (ait_json_text(b->json, r, &text)) {
+        zero = text.len && memchr(text.data, '\0', text.len);
         kept = ait_arena_strndup(&b->map->arena, text.data ? text.data : "",
                                  text.len);
+    }
     ait_buf_free(&text);
     if (!kept)
         ait_build_no_memory(b);
-    return kept;
+    if (kept && zero) /* it would end there */
+        ait_build_fail(b, r, "a string with a zero byte in it");
+    return zero ? NULL : kept;
 }
 
 bool ait_read_text(ait_build *b, ait_jref r, void *into)
@@ -99,6 +104,18 @@ bool ait_read_text(ait_build *b, ait_jref r, void *into)
     return s != NULL;
 }
 
+/* Shown to people as it is. */
+bool ait_read_words(ait_build *b, ait_jref r, void *into)
+{
+    const char *s = ait_build_string(b, r);
+
+    *(const char **)into = s;
+    for (; s && *s; s++)
+        if ((unsigned char)*s < 0x20 || *s == 0x7f)
+            return ait_build_fail(b, r, "a control character in it");
+    return *(const char **)into != NULL;
+}
+
 bool ait_read_whole(ait_build *b, ait_jref r, void *into)
 {
     return ait_json_int(b->json, r, into) ||
@@ -107,7 +124,8 @@ bool ait_read_whole(ait_build *b, ait_jref r, void *into)
 
 bool ait_read_ms(ait_build *b, ait_jref r, void *into)
 {
-    return ait_json_decimal(b->json, r, AIT_MS, into) ||
+    return (ait_json_decimal(b->json, r, AIT_MS, into) &&
+            *(int64_t *)into >= 0) ||
            ait_build_fail(b, r, "a number of milliseconds is needed here");
 }
 
@@ -349,6 +367,8 @@ bool ait_build_object(ait_build *b, ait_jref r, const ait_build_key *keys,
             i++;
         if (i == n)
             return unknown_key(b, k, keys, n);
+        if (ait_json_get(b->json, r, keys[i].name) != k + 1)
+            return ait_build_fail(b, k, "a key that stands here twice");
     }
     for (i = 0; i < n; i++) {
         ait_jref v = ait_json_get(b->json, r, keys[i].name);

@@ -55,6 +55,7 @@ bool ait_build_object(ait_build *b, ait_jref r, const ait_build_key *keys,
 
 /* Values; the type behind `into` is named. */
 ait_read_fn ait_read_text;      /* const char * */
+ait_read_fn ait_read_words;     /* the same, of one line */
 ait_read_fn ait_read_whole;     /* int64_t */
 ait_read_fn ait_read_ms;        /* int64_t, ns */
 ait_read_fn ait_read_bool;      /* bool */

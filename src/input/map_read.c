@@ -91,8 +91,10 @@ static bool read_line(ait_build *b, ait_jref r, void *into)
 
     *(const ait_map_line **)into = l;
     return l && AIT_BUILD_OBJECT(b, r, line_keys, l) &&
-           ((l->pattern && l->must) ||
-            ait_build_fail(b, r, "a line needs pattern and must"));
+           ((l->pattern && l->must && *l->must &&
+             strstr(l->pattern, "%{json}")) ||
+            ait_build_fail(b, r, "a line needs a pattern with %%{json} and "
+                                 "what it must hold"));
 }
 
 static const ait_build_key detect_keys[] = {
@@ -193,8 +195,8 @@ static bool keep_samples(ait_build *b, ait_jref r, void *into)
 static const ait_build_key map_keys[] = {
     {"aitrace_map", read_version, 0},
     {"name", read_name, M(name)},
-    {"title", ait_read_text, M(title)},
-    {"about", ait_read_text, M(about)},
+    {"title", ait_read_words, M(title)},
+    {"about", ait_read_words, M(about)},
     {"attributes", ait_read_pointer, M(attributes)},
     {"parse_json_at", read_embedded, 0},
     {"absent", read_top_absent, 0},

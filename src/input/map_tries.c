@@ -8,7 +8,8 @@
 
 /* How many; absent where the record does not say. A list that is there but
  * empty counts none. */
-static int64_t count_tries(ait_map_walk *w, const ait_map_tries *tries)
+static int64_t count_tries(ait_map_walk *w, const ait_map_tries *tries,
+                           ait_trace *t)
 {
     int i;
 
@@ -24,7 +25,10 @@ static int64_t count_tries(ait_map_walk *w, const ait_map_tries *tries)
         n = ait_map_items(w, tries->count.slot[i]);
         if (n == 1 && ait_json_is(v->json, v->ref, "-"))
             n = 0; /* how nginx writes an empty variable */
-        return n <= AIT_LOG_ATTEMPTS_MAX ? (int64_t)n : AIT_ABSENT;
+        if (n <= AIT_MAP_ITEMS)
+            return (int64_t)n;
+        ait_issue_add(&t->issues, AIT_I_VALUE_IGNORED);
+        return AIT_ABSENT;
     }
     return AIT_ABSENT;
 }
@@ -101,7 +105,7 @@ static void finish_serving(ait_trace *t)
 bool ait_map_fill_tries(ait_map_walk *w, ait_trace *t)
 {
     const ait_map_tries *tries = w->map->tries;
-    int64_t n = tries ? count_tries(w, tries) : AIT_ABSENT, i;
+    int64_t n = tries ? count_tries(w, tries, t) : AIT_ABSENT, i;
 
     if (!ait_has(n))
         return true;

@@ -251,6 +251,8 @@ static ait_map_got sum_list(ait_map_walk *w, const ait_map_way *way,
         *out = (int64_t)n;
         return AIT_GOT_VALUE;
     }
+    if (n > AIT_MAP_ITEMS)
+        return AIT_GOT_BAD;
     for (i = 0; i < end; i++) {
         if (!ait_map_item(w, slot, i, NULL, &s) || text_means_absent(way, s))
             continue;

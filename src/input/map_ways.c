@@ -270,6 +270,18 @@ static bool find_target(ait_build *b, ait_jref k)
                           "not a target; what a request says is never one");
 }
 
+/* The target at hand among the n fields read already: an error. */
+static bool is_twice(ait_build *b, ait_jref k, const ait_map_field *field,
+                     int n)
+{
+    int i;
+
+    for (i = 0; i < n; i++)
+        if (field[i].target == b->target)
+            return !ait_build_fail(b, k, "a key that stands here twice");
+    return false;
+}
+
 /* The total's origin is the trace's own. */
 static void note_total(ait_map *m, const ait_map_field *total)
 {
@@ -299,7 +311,8 @@ bool ait_read_fields(ait_build *b, ait_jref r, void *into)
         return false;
     for (k = ait_json_first(b->json, r), i = 0; k != AIT_JNONE;
          k = ait_json_next(b->json, r, k), i++) {
-        if (!find_target(b, k) || !ait_read_ways(b, k + 1, &field[i].way))
+        if (!find_target(b, k) || is_twice(b, k, field, i) ||
+            !ait_read_ways(b, k + 1, &field[i].way))
             return false;
         field[i].target = b->target;
         if (strcmp(b->target->name, "total") == 0) {
