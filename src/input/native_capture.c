@@ -452,7 +452,8 @@ static void capture_close(ait_reading *r)
 
 const ait_format_row ait_capture_row = {
     .info = {"capture", "native capture (.aicap.jsonl), version 1",
-             "receipt at a gateway, else the send of the request", true},
+             "receipt at a gateway, else the send of the request", true,
+             NULL},
     .priority = 10,
     .sniff = ait_capture_sniff,
     .open = capture_open,
