@@ -13,8 +13,8 @@ const ait_format_row *const ait_format_rows[] = {
 };
 
 #define BEGINS(bytes) .begin = bytes, .begin_len = sizeof(bytes) - 1
-#define REFUSED(number, id, words)                      \
-    .info = {id, words, "", false}, .priority = number, \
+#define REFUSED(number, id, words)                            \
+    .info = {id, words, "", false, NULL}, .priority = number, \
     .sniff = ait_sniff_signature
 
 #define STREAM_HINT                                                      \

@@ -306,7 +306,7 @@ static bool log_sniff(const ait_format_row *row, const char *head, size_t n)
 
 const ait_format_row ait_log_format_row = {
     .info = {"native", "native gateway log, one JSON object a request",
-             "receipt at the gateway", false},
+             "receipt at the gateway", false, NULL},
     .priority = 100, /* whatever begins like JSON and is nothing else */
     .sniff = log_sniff,
     .open = log_open,
