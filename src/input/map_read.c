@@ -180,7 +180,7 @@ static bool keep_samples(ait_build *b, ait_jref r, void *into)
         return ait_build_fail(b, r, "a list of samples is needed here");
     for (e = ait_json_first(b->json, r); e != AIT_JNONE;
          e = ait_json_next(b->json, r, e))
-        if (!AIT_BUILD_OBJECT(b, e, sample_keys, NULL))
+        if (!AIT_BUILD_OBJECT(b, e, sample_keys, m))
             return false;
     m->samples =
         ait_arena_strndup(&m->arena, b->json->text + node->off, node->len);

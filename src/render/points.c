@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include "base/text.h"
 #include "render/points.h"
 
 static const ait_row rows[AIT_ROWS] = {
@@ -121,7 +122,7 @@ static const struct {
 static const char *why_absent(const ait_trace *t, ait_point_id p)
 {
     bool other = t->point[p].axis == AIT_AXIS_UPSTREAM;
-    if (other && p != AIT_P_T1 && !unsent(t))
+    if (other && p == AIT_P_T2 && ait_has(t->point[p].ns) && !unsent(t))
         return ""; /* its note says all that is known */
     if (ait_has(t->point[p].ns) && !other)
         return "the clock was set in between";
@@ -378,6 +379,21 @@ static bool told_before(const ait_verdict *v, int i)
     return false;
 }
 
+/* A gateway's log may be able to hold more than it does; the native log and
+ * captures hold what there is. */
+static void log_more(ait_page *p, const ait_trace *t, int indent)
+{
+    static const char *const own[] = {"native", "capture"};
+    const char *format = t->text[AIT_X_FORMAT];
+    char line[AIT_TEXT_MAX + 80];
+    if (!is_log(t) || !format ||
+        ait_word(own, 2, format, strlen(format)) >= 0)
+        return;
+    snprintf(line, sizeof line, "aitrace-formats(5): what a log of format %s "
+             "can tell, and what to add to it", format);
+    ait_page_block(p, "log more", indent, line);
+}
+
 void ait_page_cannot(ait_page *p, const ait_trace *t, const ait_verdict *v,
                      int indent)
 {
@@ -393,6 +409,8 @@ void ait_page_cannot(ait_page *p, const ait_trace *t, const ait_verdict *v,
             ait_page_block(p, "cannot say", indent, line.data);
     }
     ait_buf_free(&line);
+    if (v->cannots)
+        log_more(p, t, indent);
 }
 
 void ait_page_issues(ait_page *p, const ait_trace *t, int indent)
