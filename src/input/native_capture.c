@@ -51,6 +51,14 @@ static bool take_int(capture *c, ait_jref r, int index)
     return ait_json_int(&c->json.json, r, &c->record.num[index]);
 }
 
+/* What is no integer is a version all the same, and not this one. */
+static bool take_version(capture *c, ait_jref r, int index)
+{
+    if (!ait_json_int(&c->json.json, r, &c->record.num[index]))
+        c->record.num[index] = 0;
+    return true;
+}
+
 static bool take_millionths(capture *c, ait_jref r, int index)
 {
     return ait_json_decimal(&c->json.json, r, 1000000, &c->record.num[index]);
@@ -199,7 +207,7 @@ static const struct member {
     {"data", take_text, AIT_RT_DATA},
     {"data_base64", take_base64, AIT_RT_DATA},
     {"len", take_int, AIT_RN_LEN},
-    {"v", take_int, AIT_RN_V},
+    {"v", take_version, AIT_RN_V},
     {"seg", take_text, AIT_RT_SEG},
     {"wall", take_text, AIT_RT_WALL},
     {"clock", take_text, AIT_RT_CLOCK},
@@ -256,6 +264,7 @@ _Static_assert(MEMBERS <= 64, "members seen are one bit each");
 
 /* ---- records --------------------------------------------------------- */
 
+enum { VERSION = 1 }; /* of the format */
 enum { NEEDS_REQ = 1, NEEDS_NS = 2 };
 
 /* What a record means nothing without. */
@@ -344,10 +353,31 @@ static ait_code give(capture *c, const ait_record *record)
                            : AIT_OK;
 }
 
+/* The same words may mean something else in another version. */
+static ait_code refuse_version(const capture *c)
+{
+    const ait_reading *r = c->reading;
+    bool newer = c->record.num[AIT_RN_V] > VERSION;
+
+    ait_fail(r->err, AIT_EINPUT, "the capture is of another version");
+    ait_error_reason(r->err, "%s",
+                     newer ? "its v is newer than the one known here, 1"
+                           : "its v is not the one known here, 1");
+    ait_error_hint(r->err, "%s",
+                   newer ? "a newer aitrace may read it"
+                         : "aitrace-formats(5) describes the format");
+    ait_error_place(r->err, r->name, c->record.line, 0, -1);
+    return AIT_EINPUT;
+}
+
 static ait_code give_record(capture *c)
 {
     const char *why = missing(&c->record);
+    int64_t version = c->record.num[AIT_RN_V];
 
+    if (c->record.type == AIT_REC_CAPTURE && ait_has(version) &&
+        version != VERSION)
+        return refuse_version(c);
     if (!why)
         return give(c, &c->record);
     ait_file_bad_line(c->reading->report, c->record.line, why);

@@ -266,6 +266,25 @@ static void wrong_types_are_ignored_and_counted(void)
     CHECK_INT(last.usage.completion, 4);
 }
 
+static void another_version_is_an_error(void)
+{
+    CHECK_INT(one("{\"type\":\"capture\",\"v\":1}"), AIT_OK);
+    CHECK_INT(one("{\"type\":\"capture\",\"v\":null}"), AIT_OK);
+    CHECK_INT(one("{\"type\":\"capture\",\"v\":2,\"ns\":\"SECRET\"}"),
+              AIT_EINPUT);
+    CHECK_TEXT(err.message, "the capture is of another version");
+    CHECK(strstr(err.reason, "newer"));
+    CHECK_INT(err.line, 1);
+    CHECK_INT(records, 0);
+    CHECK_INT(one("{\"type\":\"capture\",\"v\":\"SECRET\"}"), AIT_EINPUT);
+    CHECK(!strstr(err.reason, "newer") && !strstr(err.reason, "SECRET"));
+    CHECK_INT(one("{\"type\":\"capture\",\"v\":0}"), AIT_EINPUT);
+    CHECK_INT(one("{\"type\":\"capture\",\"v\":1}\n{\"type\":\"capture\","
+                  "\"v\":9}"), AIT_EINPUT);
+    CHECK_INT(err.line, 2);
+    CHECK_INT(one("{\"type\":\"close\",\"v\":2}"), AIT_OK);
+}
+
 static void of_equal_keys_the_last_wins(void)
 {
     one("{\"type\":\"done\",\"ns\":1,\"req\":\"r\",\"ns\":2,"
@@ -599,6 +618,7 @@ int main(void)
     RUN(phases_measures_issues_arrive);
     RUN(what_is_unknown_is_counted);
     RUN(wrong_types_are_ignored_and_counted);
+    RUN(another_version_is_an_error);
     RUN(of_equal_keys_the_last_wins);
     RUN(too_many_headers_are_cut);
     RUN(bad_lines_have_reasons);
