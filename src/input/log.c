@@ -227,6 +227,7 @@ static ait_code log_open(ait_reading *r)
     code = ait_log_kinds_load(&l->kinds, r->options, r->err);
     if (code != AIT_OK)
         return code;
+    l->forced = l->kinds.forced || name;
     if (l->kinds.forced)
         return choose(l, l->kinds.forced, "mapping");
     if (!name)

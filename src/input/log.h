@@ -15,9 +15,17 @@ typedef enum ait_log_result {
     AIT_LOG_NOMEM
 } ait_log_result;
 
+/* How surely a record is of its kind. */
+typedef enum ait_log_told {
+    AIT_TOLD_SURELY,  /* as the file is told, or by a mapping's own rules */
+    AIT_TOLD_SOMEHOW, /* where no other kind knows it */
+    AIT_TOLD_HARDLY   /* where the user says what the log is */
+} ait_log_told;
+
 /* What else is known of a record: whether other rows may belong to the same
  * request. */
 typedef struct ait_log_row {
+    ait_log_told told;
     ait_str key;         /* rows of one request share it; NULL span: none.
                             Lives as long as the record. */
     bool failed_attempt; /* this row is one that failed */

@@ -26,7 +26,27 @@ static ait_code unrecognised(place *p)
     return AIT_OK;
 }
 
+static bool knows(const ait_log_kind *k, ait_json *j, ait_jref r)
+{
+    return (!k->map || k->map->all) && k->match(k, j, r);
+}
+
 /* ---- records of the chosen kind -------------------------------------- */
+
+/* Is a record of the chosen kind, told as it is, its own? */
+static bool is_own(const ait_log_reader *l, ait_json *j, ait_jref r,
+                   ait_log_told told)
+{
+    int i;
+
+    if (told == AIT_TOLD_SURELY || l->forced)
+        return true;
+    for (i = 0; i < l->kinds.count; i++)
+        if (strcmp(l->kinds.kind[i].name, l->kind->name) != 0 &&
+            knows(&l->kinds.kind[i], j, r))
+            return false;
+    return told != AIT_TOLD_HARDLY;
+}
 
 int ait_log_give(void *ctx, ait_trace *t)
 {
@@ -66,8 +86,9 @@ static ait_code take_record(place *p, ait_json *j, ait_jref r, bool *unknown)
     if (!l->join)
         ait_trace_reset(t);
     got = l->kind->fill(l->self, j, r, t, &row);
-    *unknown = got == AIT_LOG_UNKNOWN;
-    if (got == AIT_LOG_REQUEST)
+    *unknown = got == AIT_LOG_UNKNOWN ||
+               (got == AIT_LOG_REQUEST && !is_own(l, j, r, row.told));
+    if (got == AIT_LOG_REQUEST && !*unknown)
         return give_request(p, t, &row);
     return got == AIT_LOG_NOMEM ? AIT_ENOMEM : AIT_OK;
 }
@@ -122,8 +143,7 @@ static bool count_matches(ait_log_reader *l, ait_json *j, ait_jref r)
     int i;
 
     for (i = 0; i < l->kinds.count; i++) {
-        const ait_log_kind *k = &l->kinds.kind[i];
-        bool match = (!k->map || k->map->all) && k->match(k, j, r);
+        bool match = knows(&l->kinds.kind[i], j, r);
 
         any |= match;
         l->matched[i] += match;

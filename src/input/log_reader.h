@@ -29,6 +29,7 @@ typedef struct ait_log_reader {
     int objects, matched[AIT_LOG_KINDS_MAX];
     ait_log_near near; /* name NULL: nobody is near to what none knows */
     const ait_log_kind *kind; /* NULL: not chosen yet */
+    bool forced;              /* by the options */
     void *self;
 } ait_log_reader;
 

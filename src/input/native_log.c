@@ -17,6 +17,7 @@ enum { END_TIMESTAMP, END_TS, END_TIME, STARTED_AT, CLOCKS };
 
 typedef struct native {
     ait_keys keys; /* index: row of `fields`, then timing fields */
+    uint64_t facts; /* keys of `fields` but the id and the times */
     /* What followed each of them last time, [0] what came first: 1 + index,
      * 0 is not known. The lines of a log are alike. */
     uint8_t after[AIT_KEYS_MAX + 1];
@@ -29,6 +30,7 @@ typedef struct native {
     bool no_zone[CLOCKS];
     ait_usage top, inside; /* counts at the top, and in `usage` */
     int64_t attempts;
+    uint64_t said; /* keys whose values were of use */
     bool no_memory;
 } native;
 
@@ -236,6 +238,7 @@ static void begin(native *n, ait_json *j, ait_trace *t)
     ait_usage_init(&n->top);
     ait_usage_init(&n->inside);
     n->attempts = AIT_ABSENT;
+    n->said = 0;
     n->no_memory = false;
     ait_buf_clear(&n->scratch);
 }
@@ -291,7 +294,9 @@ static uint64_t take_all(native *n, ait_jref r)
             good = fields[i].take(n, k + 1, fields[i].index);
         else
             good = take_timing(n, k + 1, i - FIELDS);
-        if (!good)
+        if (good)
+            n->said |= UINT64_C(1) << i;
+        else
             ait_issue_add(issues, AIT_I_VALUE_IGNORED);
     }
     return seen;
@@ -357,6 +362,17 @@ static void place_tokens(native *n)
         n->trace->tokens_source = 1;
 }
 
+/* A request that failed early has no figures to show, and stays in all the
+ * same. Messages may carry the id and the time of a request, too. */
+static ait_log_told told_by(const native *n, uint64_t timings)
+{
+    bool id = n->trace->text[AIT_X_REQUEST_ID] != NULL;
+
+    if (id && (timings & (timings - 1)) != 0) /* two or more */
+        return AIT_TOLD_SURELY;
+    return timings || n->said & n->facts ? AIT_TOLD_SOMEHOW : AIT_TOLD_HARDLY;
+}
+
 static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
                                   ait_trace *t, ait_log_row *row)
 {
@@ -367,8 +383,9 @@ static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
     row->key.p = NULL;
     begin(n, j, t);
     seen = take_all(n, r);
-    if (seen >> FIELDS == 0) /* not one timing field: another message */
-        return AIT_LOG_UNKNOWN;
+    if (seen >> FIELDS == 0 && !t->text[AIT_X_REQUEST_ID])
+        return n->no_memory ? AIT_LOG_NOMEM : AIT_LOG_UNKNOWN;
+    row->told = told_by(n, seen >> FIELDS);
     place_points(n);
     place_time(n);
     place_tokens(n);
@@ -387,12 +404,12 @@ static bool is_number_or_null(const ait_json *j, ait_jref r)
     return type == AIT_J_NUMBER || type == AIT_J_NULL;
 }
 
-/* A request id, a total, and another timing field beside it. */
+/* A request id and two timing fields; the total may be missing. */
 static bool native_match(const ait_log_kind *k, ait_json *j, ait_jref r)
 {
     static const char *const id[] = {"request_id"};
     const char *names[AIT_T_COUNT];
-    ait_jref at[AIT_T_COUNT], id_at;
+    ait_jref at[AIT_T_COUNT], id_at, total;
     int i, timings = 0;
 
     (void)k;
@@ -402,8 +419,9 @@ static bool native_match(const ait_log_kind *k, ait_json *j, ait_jref r)
     ait_json_pick(j, r, names, AIT_T_COUNT, at);
     for (i = 0; i < AIT_T_COUNT; i++)
         timings += is_number_or_null(j, at[i]);
+    total = at[AIT_T_TOTAL_HANDLER];
     return ait_json_type(j, id_at) == AIT_J_STRING &&
-           ait_json_type(j, at[AIT_T_TOTAL_HANDLER]) == AIT_J_NUMBER &&
+           (total == AIT_JNONE || is_number_or_null(j, total)) &&
            timings >= 2;
 }
 
@@ -416,8 +434,12 @@ static void *native_open(const ait_log_kind *k)
     if (!n)
         return NULL;
     ait_buf_init(&n->scratch, AIT_LINE_MAX);
-    for (i = 0; i < FIELDS; i++)
+    for (i = 0; i < FIELDS; i++) {
         ait_keys_add(&n->keys, fields[i].name);
+        if (fields[i].take != take_clock &&
+            strcmp(fields[i].name, "request_id") != 0)
+            n->facts |= UINT64_C(1) << i;
+    }
     for (i = 0; i < AIT_T_COUNT; i++)
         ait_keys_add(&n->keys, ait_timings[i].name);
     return n;

@@ -332,6 +332,66 @@ static void other_messages_are_counted(void)
 }
 
 /* Nothing of one record stays in the next. */
+/* A file that is told by its content. */
+static int64_t records_of(const char *lines)
+{
+    dump_free(&d);
+    dump_bytes(&d, lines, strlen(lines), NULL, 0);
+    return d.code == AIT_OK ? d.report.records : -1;
+}
+
+#define F R ",\"first_response_ms\":9}\n"
+
+static void the_total_may_be_missing(void)
+{
+    CHECK_INT(records_of(F), 1);
+    CHECK_INT(records_of("{\"request_id\":\"r\",\"first_response_ms\":9,"
+                         "\"upstream_done_ms\":10}\n"), 1);
+    CHECK_INT(records_of(R ",\"first_response_ms\":null}\n"), 1);
+    CHECK_INT(records_of("{\"request_id\":\"r\",\"first_response_ms\":9}\n"),
+              -1);
+    CHECK_INT(records_of("{\"request_id\":\"r\",\"first_response_ms\":9,"
+                         "\"auth_ms\":1,\"total_handler_ms\":\"x\"}\n"), -1);
+    CHECK_INT(records_of("{\"first_response_ms\":9,\"auth_ms\":1}\n"), -1);
+    CHECK_INT(records_of(R "}\n"), -1);
+}
+
+/* What failed early has nothing to show but that it failed. */
+static void failures_without_figures_stay_in(void)
+{
+    CHECK_INT(records_of(F "{\"request_id\":\"q\",\"ts\":1790000000,"
+                         "\"status\":500,\"stream\":true}\n"), 2);
+    CHECK(strstr(dump_text(&d), "error"));
+    CHECK_INT(records_of(F "{\"total_handler_ms\":3,\"status\":502}\n"), 2);
+    CHECK_INT(records_of(F F F "{\"request_id\":\"q\",\"ts\":1790000000,"
+                         "\"msg\":\"x\"}\n{\"request_id\":null,"
+                         "\"status\":500}\n{\"status\":500}\n"), 3);
+    CHECK_INT(d.report.issues.count[AIT_I_UNRECOGNISED_LINE], 3);
+}
+
+/* Another's record may have our names in it. */
+static void what_another_kind_knows_is_left_to_it(void)
+{
+    const char *lines = "{\"request_id\":\"q\",\"request_time\":1.5,"
+                        "\"status\":200,\"upstream_header_time\":\"0.2\"}\n";
+    char file[8192] = "";
+
+    for (int i = 0; i < 64; i++)
+        strcat(file, F);
+    CHECK_INT(records_of(file), 64);
+    strcat(file, lines);
+    CHECK_INT(records_of(file), 64);
+    CHECK_INT(d.report.issues.count[AIT_I_UNRECOGNISED_LINE], 1);
+    CHECK(has(lines, "status=200")); /* unless the user says whose it is */
+}
+
+static void a_named_format_takes_what_it_can(void)
+{
+    CHECK(has("{\"request_id\":\"q\"}\n", "request_id=q"));
+    CHECK(has("{\"auth_ms\":2}\n", "auth_ms=2000000"));
+    CHECK_TEXT(log_text("{\"status\":500}\n"), "");
+}
+
 static void records_do_not_leak(void)
 {
     const char *text = log_text(
@@ -406,6 +466,10 @@ int main(void)
     RUN(wrong_types_are_ignored);
     RUN(of_equal_keys_the_last_wins);
     RUN(other_messages_are_counted);
+    RUN(the_total_may_be_missing);
+    RUN(failures_without_figures_stay_in);
+    RUN(what_another_kind_knows_is_left_to_it);
+    RUN(a_named_format_takes_what_it_can);
     RUN(records_do_not_leak);
     RUN(every_block_size_gives_the_same);
     RUN(memory_may_end_anywhere);
