@@ -36,7 +36,8 @@ for source in "$root"/tests/fuzz/*.c; do
     dict=$root/tests/fuzz/$n.dict
     if [ $engine = search ]; then
         mkdir -p corpus seeds
-        for f in "$D"/*.jsonl "$D"/*.gz "$root/tests/fuzz/$n".seeds/*; do
+        for f in "$D"/*.jsonl "$D"/*.gz "$D"/planted/* "$D"/maps/* \
+            "$root"/schema/formats/*.json "$root/tests/fuzz/$n".seeds/*; do
             [ ! -f "$f" ] || cp "$f" seeds/
         done
         # shellcheck disable=SC2046

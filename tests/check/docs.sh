@@ -69,6 +69,36 @@ while read -r n; do
 done <"$T/examples"
 check "the manual has examples" test -s "$T/examples"
 
+# What the recipes have a gateway log is what its mapping reads: each key of
+# the line that comes of one stands in the recipe and in the mapping, and the
+# line is read without a word ignored.
+awk '
+    /^\.\\" recipe: / { name = $3; out = ENVIRON["T"] "/recipe." name; next }
+    name && /^\.Bd/   { on = 1; next }
+    name && /^\.Ed/   { close(out); print name; name = ""; on = 0 }
+    on                { print > out }
+' man/aitrace-formats.5 >"$T/recipes"
+for f in testdata/recipes/*.jsonl; do
+    n=$(basename "$f" .jsonl)
+    check "the manual has a recipe for $n" grep -qx "$n" "$T/recipes"
+    missing=$(grep -oE '"[^"]*":' "$f" | tr -d '":' | sort -u |
+        while read -r k; do
+            case $k in
+            Td) continue ;; # for people only
+            *_details | reasoning_tokens | cached_tokens) ;; # usage, whole
+            *) grep -qF -- "$k" "$T/recipe.$n" || echo "$k (manual)" ;;
+            esac
+            grep -qE "/$k[\"/]" "schema/formats/$n.json" ||
+                grep -qF "/$k" "schema/formats/$n.json" || echo "$k (mapping)"
+        done)
+    is "every key of the recipe for $n is read" "$missing" ""
+    "$AITRACE" --db "$T/$n.db" import "$f" >"$T/said" 2>&1
+    check "what the recipe for $n logs is recognised" \
+        grep -q "$n (recognised by content" "$T/said"
+    is "nothing of it is ignored" \
+        "$(grep -cE 'value_ignored|unrecognised|bad line' "$T/said")" 0
+done
+
 # The README's diagnosis is the one the program prints.
 awk '/^<!-- golden: / { name = $3; next } name && /^```/ { on = !on; if (!on) exit; next }
     on' README.md >"$T/readme"
