@@ -8,6 +8,7 @@
 typedef struct run {
     ait_importer *im;
     const char *file;
+    const ait_input_options *options; /* may be NULL */
     ait_imported *out;
     ait_error *err;
     ait_replay *replay; /* made by the first record */
@@ -178,6 +179,19 @@ static ait_code commit(run *r)
     return rc;
 }
 
+/* The last look before anything is kept: a file read ahead to its end tells
+ * of an interrupt nowhere else. */
+static ait_code still_wanted(const run *r)
+{
+    const ait_input_options *o = r->options;
+    int64_t bytes = r->out->report.bytes;
+
+    if (!r->begun || !o || !o->progress ||
+        o->progress(o->progress_ctx, bytes, bytes) == 0)
+        return AIT_OK;
+    return ait_fail(r->err, AIT_EINTR, "interrupted");
+}
+
 /* Nothing of the file is kept where anything failed. */
 static ait_code finish(run *r, ait_code rc)
 {
@@ -187,6 +201,8 @@ static ait_code finish(run *r, ait_code rc)
         rc = catch_up(r);
     else if (r->behind) /* what failed first is said */
         ait_behind_finish(r->behind, NULL);
+    if (rc == AIT_OK)
+        rc = still_wanted(r);
     if (rc == AIT_OK)
         rc = commit(r);
     if (rc != AIT_OK && r->begun && !r->im->direct)
@@ -200,7 +216,7 @@ ait_code ait_importer_file(ait_importer *im, const char *file,
                            ait_error *err)
 {
     ait_error own; /* of what is done with the traces, not of the reading */
-    run r = {.im = im, .file = file, .out = out, .err = &own,
+    run r = {.im = im, .file = file, .options = o, .out = out, .err = &own,
              .threads = o ? o->threads : 0};
     ait_sink sink = {&r, take_record, take_trace};
     ait_error_clear(&own);

@@ -138,6 +138,24 @@ static void an_interrupt_keeps_what_was_there(void)
     CHECK_INT(aitrace_trace_json(db, "later", &json), AITRACE_NOT_FOUND);
 }
 
+static int stop_when_read(void *ctx, int64_t bytes, int64_t size,
+                          int64_t requests)
+{
+    (void)ctx, (void)bytes, (void)size;
+    return requests > 0;
+}
+
+/* All of it was read by then: only the look before the commit tells. */
+static void an_interrupt_after_the_last_byte_counts(void)
+{
+    reopen();
+    write_log(LINE("only", "900"));
+    CHECK_INT(aitrace_import(db, log_path, stop_when_read, NULL, NULL),
+              AITRACE_INTERRUPTED);
+    char *json;
+    CHECK_INT(aitrace_trace_json(db, "only", &json), AITRACE_NOT_FOUND);
+}
+
 static void in_memory(void)
 {
     aitrace_db *mem;
@@ -208,6 +226,7 @@ int main(void)
     RUN(what_is_good_is_kept);
     RUN(nothing_usable_makes_no_database);
     RUN(an_interrupt_keeps_what_was_there);
+    RUN(an_interrupt_after_the_last_byte_counts);
     RUN(in_memory);
     RUN(refusals);
     RUN(names_of_files);
