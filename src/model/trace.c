@@ -80,10 +80,22 @@ const char *ait_trace_keep(ait_trace *t, const char *s, size_t n)
     return ait_arena_strdup(&t->arena, out);
 }
 
+/* Words of a provider, which it may also fill with a sentence. */
+static const bool word_only[AIT_X_COUNT] = {
+    [AIT_X_FINISH_REASON] = true,
+    [AIT_X_ERROR_CODE] = true,
+};
+
 bool ait_trace_text(ait_trace *t, ait_text_field f, const char *s, size_t n)
 {
-    const char *text = ait_trace_keep(t, s, n);
+    const char *text;
 
+    if (word_only[f] && s && n && !ait_is_identifier(s, n)) {
+        t->text[f] = NULL;
+        ait_issue_add(&t->issues, AIT_I_VALUE_IGNORED);
+        return true;
+    }
+    text = ait_trace_keep(t, s, n);
     t->text[f] = text;
     return text || !s || n == 0;
 }

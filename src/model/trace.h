@@ -329,7 +329,8 @@ void ait_trace_free(ait_trace *t);
 void ait_trace_move(ait_trace *to, ait_trace *from);
 
 /* Keeps text by the rules of base/text.h (raises invalid_utf8, id_masked);
- * an empty text is absent. false: out of memory. */
+ * an empty text is absent. A finish reason or error code that is no identifier
+ * is dropped (value_ignored). false: out of memory. */
 bool ait_trace_text(ait_trace *t, ait_text_field f, const char *s, size_t n);
 /* Adds an id unless it is there already; beyond AIT_IDS_MAX it is left out
  * with the issue value_ignored. */

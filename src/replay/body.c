@@ -150,8 +150,10 @@ static ait_code mark_facts(ait_att *a, const ait_record *rec)
 {
     ait_str finish = rec->text[AIT_RT_FINISH];
     ait_str error = rec->text[AIT_RT_ERROR];
-    ait_code code = overwrite(a, finish, &a->finish);
+    ait_code code = AIT_OK;
 
+    if (ait_is_identifier(finish.p, finish.n)) /* a sentence is not kept */
+        code = overwrite(a, finish, &a->finish);
     ait_usage_merge(&a->usage, &rec->usage);
     a->usage.running = true;
     a->terminal |= finish.n > 0 || rec->kinds & AIT_C_FINISH;

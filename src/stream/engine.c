@@ -60,6 +60,15 @@ const char *ait_string(ait_engine *e, ait_jref r, size_t *n)
 
 /* ---- one event ------------------------------------------------------ */
 
+/* A name has no white space; a sentence in its place is content. */
+static bool has_blank(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == ' ' || (s[i] >= '\t' && s[i] <= '\r'))
+            return true;
+    return false;
+}
+
 /* The first model name of the body. Bodies that name none would be searched
  * for ever: the name stands in the first events or nowhere. */
 static void find_model(ait_engine *e)
@@ -75,7 +84,7 @@ static void find_model(ait_engine *e)
         const char *s = ait_string(e, r, &n);
         unsigned changed;
 
-        if (!s || !n)
+        if (!s || !n || has_blank(s, n))
             continue;
         changed = ait_keep_text(s, n, f->model);
         if (changed & AIT_TEXT_UTF8)

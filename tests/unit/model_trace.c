@@ -46,6 +46,11 @@ static void keeps_text_by_the_rules(void)
     CHECK(ait_trace_text(&t, AIT_X_MODEL, "", 0));
     CHECK(t.text[AIT_X_MODEL] == NULL);
     CHECK(ait_trace_text(&t, AIT_X_MODEL, NULL, 0));
+    CHECK(ait_trace_text(&t, AIT_X_FINISH_REASON, "stop", 4));
+    CHECK_TEXT(t.text[AIT_X_FINISH_REASON], "stop");
+    CHECK(ait_trace_text(&t, AIT_X_FINISH_REASON, "no, John", 8));
+    CHECK_TEXT(t.text[AIT_X_FINISH_REASON], NULL);
+    CHECK_INT(t.issues.count[AIT_I_VALUE_IGNORED], 1);
     CHECK(ait_trace_text(&t, AIT_X_GROUP, "a\xff", 2));
     CHECK_INT(t.issues.count[AIT_I_INVALID_UTF8], 1);
     CHECK(ait_trace_text(&t, AIT_X_GROUP, "sk-0123456789abcdefghij", 23));

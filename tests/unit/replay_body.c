@@ -255,6 +255,10 @@ static const replay_case of_marks[] = {
      "mark 120 a kinds=finish finish=stop\nmark 130 a kinds=finish "
      "finish=\nend 140 a how=eof\n",
      "finish_reason=stop"},
+    {"a finish word is no sentence",
+     SEG OPEN SSE "mark 110 a kinds=finish finish=no,John!\n"
+     "end 140 a how=eof\n",
+     "finish_reason=- outcome=complete"},
 };
 
 static void marks(void)
