@@ -26,14 +26,15 @@ bool ait_map_string(ait_map_walk *w, const ait_map_value *v, ait_str *out)
 static bool means_absent(const ait_map_way *way, const ait_map_value *v)
 {
     const ait_map_absent *a = way->absent;
+    bool string = ait_json_type(v->json, v->ref) == AIT_J_STRING;
     int64_t number;
     int i;
 
-    if (ait_json_type(v->json, v->ref) == AIT_J_STRING &&
-        v->json->node[v->ref].len == 0)
+    if (string && v->json->node[v->ref].len == 0)
         return true;
     for (i = 0; a && i < a->texts; i++)
-        if (ait_map_literal_is(&a->text[i], v->json, v->ref))
+        if ((string || a->text[i].type != AIT_J_STRING) &&
+            ait_map_literal_is(&a->text[i], v->json, v->ref))
             return true;
     for (i = 0; a && i < a->numbers; i++)
         if (ait_map_literal_is(&a->number[i], v->json, v->ref))

@@ -14,6 +14,7 @@ enum {
     SIDE = 3,         /* request_id, stats, points: behind the integers */
     MEASURES = 4 * ROWS,
     MEASURE_WIDTH = 3, /* row, kind, value */
+    IDS = 4 * ROWS,
     TABLE_WIDTH = 80  /* columns of the virtual table, c0 … */
 };
 
@@ -27,6 +28,19 @@ typedef struct row {
     span side[SIDE];
 } row;
 
+typedef struct id_row {
+    int64_t number;
+    span text;
+} id_row;
+
+typedef enum show { /* what the virtual table shows */
+    SHOW_ROWS,
+    SHOW_KEYS,
+    SHOW_MEASURES,
+    SHOW_IDS,
+    SHOW_COUNT
+} show;
+
 struct ait_batch {
     size_t n;
     row rows[ROWS];
@@ -36,9 +50,10 @@ struct ait_batch {
     bool used[TABLE_WIDTH];
     int64_t measure[MEASURES][MEASURE_WIDTH]; /* as raw_measure has them */
     size_t measures;
-    /* what the virtual table shows: these rows, keys, or measures */
-    const ait_key *keys;
-    bool show_measures;
+    id_row id[IDS];
+    size_t ids;
+    const ait_key *keys; /* while they are shown */
+    show what;
     size_t shown;
 };
 
@@ -60,7 +75,7 @@ void ait_batch_free(ait_batch *b)
 
 void ait_batch_clear(ait_batch *b)
 {
-    b->n = b->measures = 0;
+    b->n = b->measures = b->ids = 0;
     ait_buf_clear(&b->bytes);
 }
 
@@ -177,9 +192,10 @@ static void side_column(const ait_batch *b, const row *r, int i,
                             SQLITE_STATIC);
 }
 
-static void row_column(const ait_batch *b, const row *r, int i,
+static void row_column(const ait_batch *b, size_t at, int i,
                        sqlite3_context *out)
 {
+    const row *r = &b->rows[at];
     int64_t v;
 
     if (i > ait_row_columns_count) {
@@ -192,24 +208,47 @@ static void row_column(const ait_batch *b, const row *r, int i,
         sqlite3_result_int64(out, v);
 }
 
+static void key_column(const ait_batch *b, size_t at, int i,
+                       sqlite3_context *out)
+{
+    const ait_key *k = &b->keys[at];
+
+    sqlite3_result_int64(out, i == 0 ? k->key : k->row);
+}
+
+static void measure_column(const ait_batch *b, size_t at, int i,
+                           sqlite3_context *out)
+{
+    if (i < MEASURE_WIDTH && ait_has(b->measure[at][i]))
+        sqlite3_result_int64(out, b->measure[at][i]);
+}
+
+static void id_column(const ait_batch *b, size_t at, int i,
+                      sqlite3_context *out)
+{
+    const id_row *r = &b->id[at];
+
+    if (i == 0)
+        sqlite3_result_int64(out, r->number);
+    else
+        sqlite3_result_text(out, b->bytes.data + r->text.at,
+                            (int)r->text.len, SQLITE_STATIC);
+}
+
 /* Nothing set is NULL. */
 static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
                          int i)
 {
+    static void (*const column[SHOW_COUNT])(const ait_batch *, size_t, int,
+                                            sqlite3_context *) = {
+        [SHOW_ROWS] = row_column,
+        [SHOW_KEYS] = key_column,
+        [SHOW_MEASURES] = measure_column,
+        [SHOW_IDS] = id_column,
+    };
     const cursor *c = (const cursor *)(const void *)base;
-    const ait_key *k;
 
-    if (c->batch->show_measures) {
-        if (i < MEASURE_WIDTH && ait_has(c->batch->measure[c->at][i]))
-            sqlite3_result_int64(out, c->batch->measure[c->at][i]);
-        return SQLITE_OK;
-    }
-    if (!c->batch->keys) {
-        row_column(c->batch, &c->batch->rows[c->at], i, out);
-        return SQLITE_OK;
-    }
-    k = &c->batch->keys[c->at];
-    sqlite3_result_int64(out, i == 0 ? k->key : k->row);
+    column[c->batch->what](c->batch, c->at, i, out);
     return SQLITE_OK;
 }
 
@@ -310,18 +349,25 @@ ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
 
 /* ---- writing ------------------------------------------------------- */
 
-static ait_code write_shown(ait_store *s, ait_stmt_id id, size_t n,
-                            ait_error *err)
+static ait_code write_shown(ait_store *s, show what, size_t n, ait_error *err)
 {
+    static const ait_stmt_id add[SHOW_COUNT] = {
+        [SHOW_ROWS] = AIT_ST_REQUEST_ADD,
+        [SHOW_KEYS] = AIT_ST_KEYS_ADD,
+        [SHOW_MEASURES] = AIT_ST_MEASURE_ADD,
+        [SHOW_IDS] = AIT_ST_ID_ADD,
+    };
     sqlite3_stmt *st;
-    ait_code rc = ait_db_stmt(s, id, &st, err);
+    ait_code rc;
 
+    if (n == 0)
+        return AIT_OK;
+    rc = ait_db_stmt(s, add[what], &st, err);
+    s->batch->what = what;
     s->batch->shown = n;
     if (rc == AIT_OK)
         rc = ait_db_run(s, st, err);
     s->batch->shown = 0;
-    s->batch->keys = NULL;
-    s->batch->show_measures = false;
     return rc;
 }
 
@@ -349,23 +395,12 @@ static void look_at_columns(ait_store *s)
     s->stmt[AIT_ST_REQUEST_ADD] = NULL;
 }
 
-static ait_code write_measures(ait_store *s, ait_error *err)
-{
-    size_t n = s->batch->measures;
-
-    s->batch->measures = 0;
-    if (n == 0)
-        return AIT_OK;
-    s->batch->show_measures = true;
-    return write_shown(s, AIT_ST_MEASURE_ADD, n, err);
-}
-
 ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
                            int64_t value, ait_error *err)
 {
     ait_batch *b = s->batch;
     ait_code rc =
-        b->measures == MEASURES ? write_measures(s, err) : AIT_OK;
+        b->measures == MEASURES ? ait_batch_flush(s, err) : AIT_OK;
     int64_t *to = b->measure[b->measures++];
 
     to[0] = row;
@@ -374,16 +409,35 @@ ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
     return rc;
 }
 
+ait_code ait_batch_id(ait_store *s, int64_t row, const char *id,
+                      ait_error *err)
+{
+    ait_batch *b = s->batch;
+    bool full = b->ids == IDS || b->bytes.len > BYTES / 2;
+    ait_code rc = full ? ait_batch_flush(s, err) : AIT_OK;
+    size_t from = b->bytes.len;
+
+    if (rc != AIT_OK)
+        return rc;
+    if (!ait_buf_adds(&b->bytes, id))
+        return ait_db_nomem(err);
+    b->id[b->ids].number = row;
+    b->id[b->ids++].text = since(&b->bytes, from);
+    return AIT_OK;
+}
+
 ait_code ait_batch_flush(ait_store *s, ait_error *err)
 {
-    ait_code rc = AIT_OK;
+    ait_batch *b = s->batch;
+    ait_code rc;
 
     look_at_columns(s);
-    if (s->batch->n)
-        rc = write_shown(s, AIT_ST_REQUEST_ADD, s->batch->n, err);
+    rc = write_shown(s, SHOW_ROWS, b->n, err);
     if (rc == AIT_OK)
-        rc = write_measures(s, err);
-    ait_batch_clear(s->batch);
+        rc = write_shown(s, SHOW_MEASURES, b->measures, err);
+    if (rc == AIT_OK)
+        rc = write_shown(s, SHOW_IDS, b->ids, err);
+    ait_batch_clear(b);
     return rc;
 }
 
@@ -393,7 +447,8 @@ ait_code ait_batch_keys(ait_store *s, const ait_key *keys, size_t n,
     ait_code rc;
 
     s->batch->keys = keys;
-    rc = write_shown(s, AIT_ST_KEYS_ADD, n, err);
+    rc = write_shown(s, SHOW_KEYS, n, err);
+    s->batch->keys = NULL;
     *all = rc == AIT_OK && (size_t)sqlite3_changes(s->db) == n;
     return rc;
 }

@@ -193,7 +193,8 @@ static const char *const statements[AIT_ST_COUNT] = {
     [AIT_ST_ISSUE_GET] =
         "SELECT issue, count FROM " RANGE("raw_issue") " ORDER BY row",
     [AIT_ST_ISSUE_DELETE] = "DELETE FROM " RANGE("raw_issue"),
-    [AIT_ST_ID_ADD] = "INSERT INTO raw_id (row, id) VALUES (?1, ?2)",
+    [AIT_ST_ID_ADD] =
+        "INSERT INTO raw_id (row, id) SELECT c0, c1 FROM ait_batch",
     [AIT_ST_ID_GET] = "SELECT id FROM " RANGE("raw_id") " ORDER BY row",
     [AIT_ST_ID_DELETE] = "DELETE FROM " RANGE("raw_id"),
     [AIT_ST_GAP_ADD] = "INSERT INTO raw_gap (row, ns) VALUES (?1, ?2)",

@@ -293,6 +293,9 @@ ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
 /* Takes a row of raw_measure. */
 ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
                            int64_t value, ait_error *err);
+/* Takes a row of raw_id. */
+ait_code ait_batch_id(ait_store *s, int64_t row, const char *id,
+                      ait_error *err);
 /* Writes all that was taken. */
 ait_code ait_batch_flush(ait_store *s, ait_error *err);
 /* Writes keys, except those that are taken. *all: none was. */

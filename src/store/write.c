@@ -176,15 +176,8 @@ static ait_code write_ids(ait_store *s, const ait_trace *t, int64_t row,
     int64_t place = 0;
     ait_code rc = AIT_OK;
 
-    for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next) {
-        sqlite3_stmt *st;
-        rc = ait_db_stmt(s, AIT_ST_ID_ADD, &st, err);
-        if (rc != AIT_OK)
-            break;
-        ait_bind_int(st, 1, part_row(row, place++));
-        ait_bind_text(st, 2, id->value);
-        rc = ait_db_run(s, st, err);
-    }
+    for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next)
+        rc = ait_batch_id(s, part_row(row, place++), id->value, err);
     return rc;
 }
 
