@@ -165,7 +165,9 @@ const char *ait_build_pointer(ait_build *b, ait_jref r)
         if (++depth > AIT_MAP_DEPTH)
             fault = "the place is too deep";
     }
-    return fault ? (ait_build_fail(b, r, "%s", fault), NULL) : s;
+    if (fault)
+        ait_build_fail(b, r, "%s", fault);
+    return fault ? NULL : s;
 }
 
 bool ait_read_pointer(ait_build *b, ait_jref r, void *into)

@@ -395,7 +395,7 @@ static void look_at_columns(ait_store *s)
     s->stmt[AIT_ST_REQUEST_ADD] = NULL;
 }
 
-ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
+ait_code ait_batch_measure(ait_store *s, int64_t number, int64_t kind,
                            int64_t value, ait_error *err)
 {
     ait_batch *b = s->batch;
@@ -403,13 +403,13 @@ ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
         b->measures == MEASURES ? ait_batch_flush(s, err) : AIT_OK;
     int64_t *to = b->measure[b->measures++];
 
-    to[0] = row;
+    to[0] = number;
     to[1] = kind;
     to[2] = value;
     return rc;
 }
 
-ait_code ait_batch_id(ait_store *s, int64_t row, const char *id,
+ait_code ait_batch_id(ait_store *s, int64_t number, const char *id,
                       ait_error *err)
 {
     ait_batch *b = s->batch;
@@ -421,7 +421,7 @@ ait_code ait_batch_id(ait_store *s, int64_t row, const char *id,
         return rc;
     if (!ait_buf_adds(&b->bytes, id))
         return ait_db_nomem(err);
-    b->id[b->ids].number = row;
+    b->id[b->ids].number = number;
     b->id[b->ids++].text = since(&b->bytes, from);
     return AIT_OK;
 }

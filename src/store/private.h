@@ -291,10 +291,10 @@ bool ait_batch_sql(const ait_batch *b, ait_buf *sql);
 ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
                        int64_t number, int64_t *more, ait_error *err);
 /* Takes a row of raw_measure. */
-ait_code ait_batch_measure(ait_store *s, int64_t row, int64_t kind,
+ait_code ait_batch_measure(ait_store *s, int64_t number, int64_t kind,
                            int64_t value, ait_error *err);
 /* Takes a row of raw_id. */
-ait_code ait_batch_id(ait_store *s, int64_t row, const char *id,
+ait_code ait_batch_id(ait_store *s, int64_t number, const char *id,
                       ait_error *err);
 /* Writes all that was taken. */
 ait_code ait_batch_flush(ait_store *s, ait_error *err);

@@ -88,7 +88,7 @@ for f in testdata/recipes/*.jsonl; do
             *_details | reasoning_tokens | cached_tokens) ;; # usage, whole
             *) grep -qF -- "$k" "$T/recipe.$n" || echo "$k (manual)" ;;
             esac
-            grep -qE "/$k[\"/]" "schema/formats/$n.json" ||
+            grep -qE "/${k}[\"/]" "schema/formats/$n.json" ||
                 grep -qF "/$k" "schema/formats/$n.json" || echo "$k (mapping)"
         done)
     is "every key of the recipe for $n is read" "$missing" ""

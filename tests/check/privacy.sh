@@ -64,12 +64,12 @@ before=native
 for f in "$D"/planted/*.jsonl; do
     n=$(basename "$f" .jsonl)
     logs import "$f"
-    logs import --json --format $before "$f"
+    logs import --json --format "$before" "$f"
     logs import --map "$D/maps/acme.json" "$f"
     head -c "$(($(wc -c <"$f") / 2))" "$f" >"torn-$n.jsonl"
     echo >>"torn-$n.jsonl"
     logs import "torn-$n.jsonl"
-    [ $n = wrapped ] || before=$n
+    [ "$n" = wrapped ] || before=$n
 done
 logs list --json
 logs list --csv
@@ -83,7 +83,7 @@ done
 missed=$(for f in "$D"/planted/*.jsonl; do
     n=$(basename "$f" .jsonl)
     grep -q MARKER "$f" || echo "$n holds no marker"
-    [ $n = wrapped ] || grep -q "\"$n\"" logs.out || echo "$n was not read"
+    [ "$n" = wrapped ] || grep -q "\"$n\"" logs.out || echo "$n was not read"
 done)
 is "every format's planted lines are read" "$missed" ""
 is "no marker of any gateway's log on standard output" \
