@@ -4,18 +4,20 @@
 #include <string.h>
 
 #include "base/num.h"
-#include "base/scan.h"
+#include "base/jsonscan.h"
 
 enum { NODES_FIRST = 64 };
 
-/* Where the parser is. Without a tape (json NULL) it only checks. */
+/* What the parser knows besides its place. Without a tape (json NULL) it only
+ * checks. */
 typedef struct reader {
-    const char *p, *end, *text;
+    const char *end, *text;
     ait_json *json;
+    char close; /* what closes the container; '\0': in none */
     int depth;
-    uint64_t objects;              /* bit per depth: it is an object */
     uint32_t open[AIT_JSON_DEPTH]; /* node of each open container */
-    const char *why;
+    char outer[AIT_JSON_DEPTH];    /* what closes the one around it */
+    const char *error_at, *why;
     bool out_of_memory;
 } reader;
 
@@ -30,11 +32,13 @@ void ait_json_free(ait_json *j)
     ait_json_init(j, j->max_nodes);
 }
 
-static bool fail(reader *r, const char *p, const char *why)
+/* The steps below take a place in the text and give the next one; NULL after
+ * an error. */
+static const char *fail(reader *r, const char *p, const char *why)
 {
-    r->p = p;
+    r->error_at = p;
     r->why = why;
-    return false;
+    return NULL;
 }
 
 /* ---- nodes ------------------------------------------------------------- */
@@ -50,49 +54,46 @@ static bool more_nodes(reader *r)
         node = ait_realloc(j->node, (size_t)cap * sizeof *node);
     if (!node) {
         r->out_of_memory = true;
-        return fail(r, r->p, "too many values");
+        return false;
     }
     j->node = node;
     j->cap = cap;
     return true;
 }
 
-/* A node for [from, to). A container's end and next are set when it
- * closes. */
-static inline bool add_node(reader *r, ait_jtype type, const char *from,
-                            const char *to, bool escaped)
+/* A node for [from, to), and what is read next. A container's end and next
+ * are set when it closes. */
+static inline const char *add_node(reader *r, ait_jtype type, bool escaped,
+                                   const char *from, const char *to,
+                                   const char *next)
 {
     ait_json *j = r->json;
+    ait_jnode *node;
 
     if (!j)
-        return true;
+        return next;
     if (j->count == j->cap && !more_nodes(r))
-        return false;
-    j->node[j->count] = (ait_jnode){.off = (uint32_t)(from - r->text),
-                                    .len = (uint32_t)(to - from),
-                                    .next = j->count + 1,
-                                    .type = (uint8_t)type,
-                                    .escaped = escaped};
-    j->count++;
-    return true;
+        return fail(r, from, "too many values");
+    node = &j->node[j->count++];
+    node->off = (uint32_t)(from - r->text);
+    node->len = (uint32_t)(to - from);
+    node->next = j->count;
+    node->type = (uint8_t)type;
+    node->escaped = escaped;
+    return next;
 }
 
 /* ---- white space ------------------------------------------------------- */
 
-/* Most bytes that are looked at are none: one comparison for them. */
-static inline bool is_space(char c)
+static inline const char *skip(const reader *r, const char *p)
 {
-    return (unsigned char)c <= ' ' &&
-           (c == ' ' || c == '\t' || c == '\n' || c == '\r');
+    return ait_skip_space(p, r->end);
 }
 
-/* The next byte that is not white space, not taken; 0 at the end. (A NUL in
- * the text is no token either.) */
-static inline char peek(reader *r)
+/* The byte at p, 0 at the end. (A NUL in the text is no token either.) */
+static inline char at(const reader *r, const char *p)
 {
-    while (r->p < r->end && is_space(*r->p))
-        r->p++;
-    return r->p < r->end ? *r->p : '\0';
+    return p < r->end ? *p : '\0';
 }
 
 /* ---- strings ----------------------------------------------------------- */
@@ -224,81 +225,32 @@ static const char *scan_string(reader *r, const char *p, bool *any_escape)
     return NULL;
 }
 
-/* The same for a string that one block holds and that has nothing unusual,
- * as nearly every key has; NULL for any other. */
-static inline const char *scan_short(const reader *r, const char *p)
+/* The string that begins at p. */
+static inline const char *string(reader *r, const char *p)
 {
-    uint32_t marks;
-
-    if (r->end - p < AIT_BLOCK)
-        return NULL;
-    marks = ait_special(p);
-    if (marks == 0)
-        return NULL;
-    p += ait_lowest(marks);
-    return *p == '"' ? p + 1 : NULL;
-}
-
-/* The string whose opening quote is next. */
-static inline bool string(reader *r)
-{
+    const char *to = ait_scan_plain(p + 1, r->end);
     bool escaped = false;
-    const char *from = r->p + 1, *to = scan_short(r, from);
 
     if (!to)
-        to = scan_string(r, from, &escaped);
-    if (!to || !add_node(r, AIT_J_STRING, from, to - 1, escaped))
-        return false;
-    r->p = to;
-    return true;
+        to = scan_string(r, p + 1, &escaped);
+    return to ? add_node(r, AIT_J_STRING, escaped, p + 1, to - 1, to) : NULL;
 }
 
 /* ---- numbers and words ------------------------------------------------- */
 
-static inline const char *digits(const char *p, const char *end)
+static inline const char *number(reader *r, const char *p)
 {
-    while (end - p >= 8) {
-        unsigned n = ait_digits_in(ait_word(p));
-        p += n;
-        if (n < 8)
-            return p;
-    }
-    while (p < end && *p >= '0' && *p <= '9')
-        p++;
-    return p;
+    const char *from = p + (*p == '-'), *point;
+    const char *to = ait_scan_number(from, r->end, &point);
+
+    if (!to)
+        to = ait_scan_any_number(from, r->end);
+    if (!to)
+        return fail(r, p, "invalid number");
+    return add_node(r, AIT_J_NUMBER, false, p, to, to);
 }
 
-/* One digit or more; NULL where there is none. */
-static inline const char *some_digits(const char *p, const char *end)
-{
-    const char *q = digits(p, end);
-
-    return q > p ? q : NULL;
-}
-
-static bool number(reader *r)
-{
-    const char *p = r->p + (*r->p == '-'), *end = r->end;
-
-    /* After a leading zero nothing but a point or an exponent may follow;
-     * a digit there is refused as what follows the value. */
-    p = p < end && *p == '0' ? p + 1 : some_digits(p, end);
-    if (p && p < end && *p == '.')
-        p = some_digits(p + 1, end);
-    if (p && p < end && (*p | 0x20) == 'e') {
-        p++;
-        p += p < end && (*p == '+' || *p == '-');
-        p = some_digits(p, end);
-    }
-    if (!p)
-        return fail(r, r->p, "invalid number");
-    if (!add_node(r, AIT_J_NUMBER, r->p, p, false))
-        return false;
-    r->p = p;
-    return true;
-}
-
-static bool word(reader *r)
+static const char *word(reader *r, const char *p)
 {
     static const struct {
         const char *text;
@@ -311,129 +263,122 @@ static bool word(reader *r)
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        size_t len = words[i].len;
-        const char *to = r->p + len;
-        if ((size_t)(r->end - r->p) < len ||
-            memcmp(r->p, words[i].text, len) != 0)
-            continue;
-        if (!add_node(r, words[i].type, r->p, to, false))
-            return false;
-        r->p = to;
-        return true;
+        const char *to = p + words[i].len;
+        if ((size_t)(r->end - p) >= words[i].len &&
+            memcmp(p, words[i].text, words[i].len) == 0)
+            return add_node(r, words[i].type, false, p, to, to);
     }
-    return fail(r, r->p, "a value is expected");
+    return fail(r, p, "a value is expected");
 }
 
-static inline bool scalar(reader *r, char c)
+static inline const char *scalar(reader *r, const char *p)
 {
+    char c = at(r, p);
+
     if (c == '"')
-        return string(r);
-    return c == '-' || (c >= '0' && c <= '9') ? number(r) : word(r);
+        return string(r, p);
+    return c == '-' || (c >= '0' && c <= '9') ? number(r, p) : word(r, p);
+}
+
+/* ---- keys -------------------------------------------------------------- */
+
+/* A key and its colon. */
+static inline const char *key(reader *r, const char *p)
+{
+    p = skip(r, p);
+    if (at(r, p) != '"')
+        return fail(r, p, "a key is expected");
+    p = string(r, p);
+    if (!p)
+        return NULL;
+    p = skip(r, p);
+    return at(r, p) == ':' ? p + 1 : fail(r, p, "a colon is expected");
 }
 
 /* ---- containers -------------------------------------------------------- */
 
-static inline bool in_object(const reader *r)
+static inline const char *enter(reader *r, const char *p)
 {
-    return r->objects >> (r->depth - 1) & 1;
-}
-
-static inline bool enter(reader *r, char c)
-{
-    uint64_t bit;
+    bool object = *p == '{';
 
     if (r->depth == AIT_JSON_DEPTH)
-        return fail(r, r->p, "nested too deeply");
-    bit = UINT64_C(1) << r->depth;
+        return fail(r, p, "nested too deeply");
     if (r->json)
         r->open[r->depth] = r->json->count;
-    r->depth++;
-    r->objects = c == '{' ? r->objects | bit : r->objects & ~bit;
-    return add_node(r, c == '{' ? AIT_J_OBJECT : AIT_J_ARRAY, r->p, r->p + 1,
-                    false) &&
-           r->p++;
+    r->outer[r->depth++] = r->close;
+    r->close = object ? '}' : ']';
+    return add_node(r, object ? AIT_J_OBJECT : AIT_J_ARRAY, false, p,
+                    p + 1, p + 1);
 }
 
 /* Takes the closing bracket. */
-static inline void leave(reader *r)
+static inline const char *leave(reader *r, const char *p)
 {
-    r->p++;
-    r->depth--;
+    r->close = r->outer[--r->depth];
     if (r->json) {
         ait_jnode *n = &r->json->node[r->open[r->depth]];
-        n->len = (uint32_t)(r->p - r->text) - n->off;
+        n->len = (uint32_t)(p + 1 - r->text) - n->off;
         n->next = r->json->count;
     }
+    return p + 1;
 }
 
-/* A key and its colon. */
-static inline bool key(reader *r)
-{
-    if (peek(r) != '"')
-        return fail(r, r->p, "a key is expected");
-    if (!string(r))
-        return false;
-    if (peek(r) != ':')
-        return fail(r, r->p, "a colon is expected");
-    r->p++;
-    return true;
-}
-
-static inline char closing(const reader *r)
-{
-    return in_object(r) ? '}' : ']';
-}
-
-/* Behind a value: closes what ends here and goes on to the next value. */
-static inline bool after_value(reader *r)
+/* Behind a value: closes what ends here and goes on to the next one. */
+static inline const char *after_value(reader *r, const char *p)
 {
     while (r->depth > 0) {
-        char c = peek(r);
-        if (c == ',') {
-            r->p++;
-            return !in_object(r) || key(r);
-        }
-        if (c != closing(r))
-            return fail(r, r->p, "a comma or a closing bracket is expected");
-        leave(r);
+        p = skip(r, p);
+        if (at(r, p) == ',')
+            return p + 1;
+        if (at(r, p) != r->close)
+            return fail(r, p, "a comma or a closing bracket is expected");
+        p = leave(r, p);
     }
-    return true;
+    return p;
 }
 
-static bool document(reader *r)
+/* One value with its key; of a container only the begin, unless it is
+ * empty. */
+static inline const char *value(reader *r, const char *p)
 {
-    do {
-        char c = peek(r);
-        if (c == '{' || c == '[') {
-            if (!enter(r, c))
-                return false;
-            if (peek(r) != closing(r)) {
-                if (in_object(r) && !key(r))
-                    return false;
-                continue;
-            }
-            leave(r);
-        } else if (!scalar(r, c)) {
-            return false;
-        }
-        if (!after_value(r))
-            return false;
-    } while (r->depth > 0);
-    peek(r);
-    return r->p == r->end || fail(r, r->p, "something follows the value");
+    char c;
+
+    if (r->close == '}')
+        p = key(r, p);
+    if (!p)
+        return NULL;
+    p = skip(r, p);
+    c = at(r, p);
+    if (c != '{' && c != '[')
+        p = scalar(r, p);
+    else if ((p = enter(r, p)) && at(r, p = skip(r, p)) != r->close)
+        return p;
+    else if (p)
+        p = leave(r, p);
+    return p ? after_value(r, p) : NULL;
+}
+
+static const char *document(reader *r, const char *p)
+{
+    do
+        p = value(r, p);
+    while (p && r->depth > 0);
+    if (p)
+        p = skip(r, p);
+    return !p || p == r->end ? p : fail(r, p, "something follows the value");
 }
 
 static bool run(reader *r, ait_json *json, const char *text, size_t len)
 {
     r->json = json;
-    r->p = r->text = text;
+    r->close = '\0';
+    r->text = text;
     r->end = text + len;
     r->depth = 0;
-    r->objects = 0;
     r->out_of_memory = false;
     if (len > UINT32_MAX)
         return fail(r, text, "the text is too long");
-    return document(r);
+    return document(r, text);
 }
 
 bool ait_json_parse(ait_json *j, const char *text, size_t len)
@@ -450,7 +395,7 @@ bool ait_json_parse(ait_json *j, const char *text, size_t len)
     j->out_of_memory = r.out_of_memory;
     if (!ok) {
         j->count = 0; /* half a tape is none */
-        j->error_at = (size_t)(r.p - text);
+        j->error_at = (size_t)(r.error_at - text);
         j->why = r.why;
     }
     return ok;
@@ -467,7 +412,7 @@ const char *ait_json_string_end(const char *p, const char *end,
                                 bool *escaped)
 {
     reader r = {.end = end};
-    const char *to = scan_short(&r, p);
+    const char *to = ait_scan_plain(p, end);
 
     return to ? to : scan_string(&r, p, escaped);
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include "base/jsonname.h"
 #include "base/mem.h"
 
 #define AIT_JSON_DEPTH 64
@@ -59,7 +60,10 @@ void ait_json_free(ait_json *j);
 /* false: error_at and why say where and why. The node memory is reused. */
 bool ait_json_parse(ait_json *j, const char *text, size_t len);
 
-ait_jtype ait_json_type(const ait_json *j, ait_jref r); /* NONE for JNONE */
+static inline ait_jtype ait_json_type(const ait_json *j, ait_jref r)
+{
+    return r < j->count ? (ait_jtype)j->node[r].type : AIT_J_NONE;
+}
 
 /* Member of an object by key; JNONE where r is no object or has none.
  * Last of equal keys; counts duplicates. */
@@ -78,8 +82,22 @@ ait_jref ait_json_at(ait_json *j, ait_jref r, const char *pointer);
 /* Walks array elements, or the keys of an object (value = key + 1):
  *   for (c = ait_json_first(j, r); c != AIT_JNONE;
  *        c = ait_json_next(j, r, c)) */
-ait_jref ait_json_first(const ait_json *j, ait_jref r);
-ait_jref ait_json_next(const ait_json *j, ait_jref r, ait_jref c);
+static inline ait_jref ait_json_first(const ait_json *j, ait_jref r)
+{
+    if (ait_json_type(j, r) < AIT_J_ARRAY)
+        return AIT_JNONE;
+    return r + 1 < j->node[r].next ? r + 1 : AIT_JNONE;
+}
+static inline ait_jref ait_json_next(const ait_json *j, ait_jref r,
+                                     ait_jref c)
+{
+    bool object = ait_json_type(j, r) == AIT_J_OBJECT;
+
+    if (r >= j->count || c >= j->node[r].next)
+        return AIT_JNONE;
+    c = j->node[c + object].next;
+    return c < j->node[r].next ? c : AIT_JNONE;
+}
 
 /* Numbers: exact, digit by digit. false where r is no such number. */
 bool ait_json_int(const ait_json *j, ait_jref r, int64_t *out);
@@ -111,6 +129,59 @@ const char *ait_json_string_end(const char *p, const char *end,
  * quote; NULL: no valid string, or `out` has no room for as many bytes as
  * there are before `end` and is as it was. */
 const char *ait_json_string(const char *p, const char *end, ait_buf *out);
+
+/* ---- values by themselves ---------------------------------------------- */
+
+/* A value outside of a tape. */
+typedef struct ait_jvalue {
+    const char *p; /* as it stands in the text; a string without its quotes */
+    size_t n;
+    ait_jtype type;
+    bool escaped;     /* string holds at least one backslash */
+    int decimals;     /* of a number; -1: not worked out … */
+    int64_t mantissa; /* … else the number times 10 to the decimals */
+} ait_jvalue;
+
+static inline ait_jvalue ait_json_value(const ait_json *j, ait_jref r)
+{
+    ait_jvalue v = {.type = ait_json_type(j, r), .decimals = -1};
+
+    if (v.type != AIT_J_NONE) {
+        v.p = j->text + j->node[r].off;
+        v.n = j->node[r].len;
+        v.escaped = j->node[r].escaped;
+    }
+    return v;
+}
+
+/*
+ * Walks the members of an object in one pass, without a tape: for objects
+ * that hold nothing but strings, numbers and words, as the lines of a log do.
+ * It is strict where it answers at all. Whatever it does not read, and
+ * whatever is not valid, makes it unsure: then the parse above says what it
+ * is, from the begin.
+ */
+typedef enum ait_step {
+    AIT_STEP_MEMBER,
+    AIT_STEP_END, /* the text was one whole object */
+    AIT_STEP_UNSURE
+} ait_step;
+
+typedef struct ait_members {
+    const char *p, *end;
+    ait_json_names *names;
+    bool begun;
+    uint8_t name; /* of the key at hand; 0: it has no number */
+    const char *key; /* without escapes */
+    size_t key_len;
+    ait_jvalue value;
+} ait_members;
+
+/* The text and the names stay the caller's, and must stay put. */
+void ait_members_begin(ait_members *m, ait_json_names *names,
+                       const char *text, size_t len);
+/* The next one; what an earlier one said is gone then. */
+ait_step ait_members_next(ait_members *m);
 
 /* Is it one whole JSON value? No tape, bounded depth, no allocation. */
 bool ait_json_valid(const char *text, size_t len);

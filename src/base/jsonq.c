@@ -17,13 +17,6 @@ static const ait_jnode *node_of(const ait_json *j, ait_jref r, ait_jtype type)
     return n && n->type == type ? n : NULL;
 }
 
-ait_jtype ait_json_type(const ait_json *j, ait_jref r)
-{
-    const ait_jnode *n = node_at(j, r);
-
-    return n ? (ait_jtype)n->type : AIT_J_NONE;
-}
-
 /* ---- unescaping -------------------------------------------------------- */
 
 enum { UTF8_MOST = 4 };
@@ -404,25 +397,6 @@ ait_jref ait_json_at(ait_json *j, ait_jref r, const char *pointer)
 }
 
 /* ---- walking ----------------------------------------------------------- */
-
-ait_jref ait_json_first(const ait_json *j, ait_jref r)
-{
-    const ait_jnode *n = node_at(j, r);
-
-    if (!n || (n->type != AIT_J_ARRAY && n->type != AIT_J_OBJECT))
-        return AIT_JNONE;
-    return r + 1 < n->next ? r + 1 : AIT_JNONE;
-}
-
-ait_jref ait_json_next(const ait_json *j, ait_jref r, ait_jref c)
-{
-    const ait_jnode *n = node_at(j, r);
-
-    if (!n || c >= n->next)
-        return AIT_JNONE;
-    c = j->node[n->type == AIT_J_OBJECT ? c + 1 : c].next;
-    return c < n->next ? c : AIT_JNONE;
-}
 
 /* ---- values ------------------------------------------------------------ */
 

@@ -243,7 +243,8 @@ static bool arena_grow(ait_arena *a, size_t size)
     return true;
 }
 
-void *ait_arena_alloc(ait_arena *a, size_t size)
+/* Room of that size, with whatever is in it; NULL: out of memory. */
+static inline char *arena_room(ait_arena *a, size_t size)
 {
     size_t pad = (ARENA_ALIGN - size % ARENA_ALIGN) % ARENA_ALIGN;
     char *p;
@@ -260,7 +261,14 @@ void *ait_arena_alloc(ait_arena *a, size_t size)
     p = a->head->bytes + a->head->used;
     a->head->used += size;
     a->used += size;
-    return memset(p, 0, size);
+    return p;
+}
+
+void *ait_arena_alloc(ait_arena *a, size_t size)
+{
+    void *p = arena_room(a, size);
+
+    return p ? memset(p, 0, size) : NULL;
 }
 
 char *ait_arena_strndup(ait_arena *a, const char *text, size_t n)
@@ -269,9 +277,12 @@ char *ait_arena_strndup(ait_arena *a, const char *text, size_t n)
 
     if (!text || n == SIZE_MAX)
         return NULL;
-    copy = ait_arena_alloc(a, n + 1);
-    if (copy && n)
+    copy = arena_room(a, n + 1);
+    if (!copy)
+        return NULL;
+    if (n)
         memcpy(copy, text, n);
+    copy[n] = '\0';
     return copy;
 }
 

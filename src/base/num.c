@@ -187,10 +187,7 @@ static bool read_short(const char *s, size_t n, int64_t scale, int64_t *out)
         return false;
     for (; s < end && is_digit(*s) && scale > 1; s++, scale /= 10)
         v = v * 10 + (*s - '0');
-    if (s < end || v > INT64_MAX / scale)
-        return false;
-    *out = v * scale;
-    return true;
+    return s == end && !__builtin_mul_overflow(v, scale, out);
 }
 
 bool ait_decimal_read(const char *s, size_t n, int64_t scale, int64_t *out)
@@ -333,10 +330,10 @@ static bool field(cursor *c, int width, int low, int high, int *out)
     return v >= low && v <= high;
 }
 
-/* One character out of `set`. */
-static bool one_of(cursor *c, const char *set)
+/* One character, `a` or `b`. */
+static bool one_of(cursor *c, char a, char b)
 {
-    if (c->p == c->end || *c->p == '\0' || !strchr(set, *c->p))
+    if (c->p == c->end || (*c->p != a && *c->p != b))
         return false;
     c->p++;
     return true;
@@ -346,8 +343,8 @@ static bool read_date(cursor *c, int64_t *days)
 {
     int year, month, day;
 
-    if (!field(c, 4, 1, 9999, &year) || !one_of(c, "-") ||
-        !field(c, 2, 1, 12, &month) || !one_of(c, "-") ||
+    if (!field(c, 4, 1, 9999, &year) || !one_of(c, '-', '-') ||
+        !field(c, 2, 1, 12, &month) || !one_of(c, '-', '-') ||
         !field(c, 2, 1, days_in_month(year, month), &day))
         return false;
     *days = days_from_date(year, month, day);
@@ -360,7 +357,7 @@ static bool read_fraction(cursor *c, int64_t *ns)
     int64_t unit = AIT_SEC;
 
     *ns = 0;
-    if (!one_of(c, ".,"))
+    if (!one_of(c, '.', ','))
         return true;
     if (c->p == c->end || !is_digit(*c->p))
         return false;
@@ -381,12 +378,12 @@ static bool read_zone(cursor *c, int64_t *offset, bool *has_zone)
     *has_zone = c->p < c->end;
     if (!*has_zone)
         return true;
-    if (one_of(c, "Zz"))
+    if (one_of(c, 'Z', 'z'))
         return c->p == c->end;
     west = *c->p == '-';
-    if (!one_of(c, "+-") || !field(c, 2, 0, 23, &hours))
+    if (!one_of(c, '+', '-') || !field(c, 2, 0, 23, &hours))
         return false;
-    one_of(c, ":");
+    one_of(c, ':', ':');
     if (!field(c, 2, 0, 59, &minutes))
         return false;
     *offset = (hours * 60 + minutes) * INT64_C(60);
@@ -415,9 +412,10 @@ bool ait_time_read(const char *s, size_t n, int64_t *ns, bool *has_zone)
     int hour, minute, second;
     bool zone;
 
-    if (!read_date(&c, &days) || !one_of(&c, "Tt ") ||
-        !field(&c, 2, 0, 23, &hour) || !one_of(&c, ":") ||
-        !field(&c, 2, 0, 59, &minute) || !one_of(&c, ":") ||
+    if (!read_date(&c, &days) ||
+        (!one_of(&c, 'T', 't') && !one_of(&c, ' ', ' ')) ||
+        !field(&c, 2, 0, 23, &hour) || !one_of(&c, ':', ':') ||
+        !field(&c, 2, 0, 59, &minute) || !one_of(&c, ':', ':') ||
         !field(&c, 2, 0, 60, &second) || !read_fraction(&c, &fraction) ||
         !read_zone(&c, &offset, &zone))
         return false;

@@ -27,7 +27,7 @@ static inline unsigned ait_lowest(uint32_t v)
 }
 
 /* Eight bytes, the first one lowest, on any machine. */
-static inline uint64_t ait_word(const char *p)
+static inline uint64_t ait_load64(const char *p)
 {
     uint64_t v;
 
@@ -38,14 +38,12 @@ static inline uint64_t ait_word(const char *p)
     return v;
 }
 
-/* How many of eight bytes are digits before the first that is none. */
-static inline unsigned ait_digits_in(uint64_t v)
+/* Bit 7 set where the byte is no digit. Free of carries between bytes. */
+static inline uint64_t ait_word_not_digit(uint64_t v)
 {
     uint64_t x = v ^ AIT_EACH('0');
-    uint64_t other = (x | ((x & AIT_EACH(0x7f)) + AIT_EACH(0x76))) &
-                     AIT_EACH(0x80);
 
-    return other ? (unsigned)__builtin_ctzll(other) / 8 : 8;
+    return (x | ((x & AIT_EACH(0x7f)) + AIT_EACH(0x76))) & AIT_EACH(0x80);
 }
 
 /* Bit 7 of every byte, gathered into eight bits. */
@@ -74,14 +72,28 @@ static inline uint64_t ait_word_special(uint64_t v)
 
 static inline uint32_t ait_special_words(const char *p)
 {
-    return ait_gather(ait_word_special(ait_word(p))) |
-           ait_gather(ait_word_special(ait_word(p + 8))) << 8;
+    return ait_gather(ait_word_special(ait_load64(p))) |
+           ait_gather(ait_word_special(ait_load64(p + 8))) << 8;
 }
 
 static inline uint32_t ait_equal_words(const char *p, char c)
 {
-    return ait_gather(ait_word_eq(ait_word(p), (unsigned char)c)) |
-           ait_gather(ait_word_eq(ait_word(p + 8), (unsigned char)c)) << 8;
+    return ait_gather(ait_word_eq(ait_load64(p), (unsigned char)c)) |
+           ait_gather(ait_word_eq(ait_load64(p + 8), (unsigned char)c)) << 8;
+}
+
+static inline uint32_t ait_same_words(const char *a, const char *b)
+{
+    uint64_t x = ait_load64(a) ^ ait_load64(b);
+    uint64_t y = ait_load64(a + 8) ^ ait_load64(b + 8);
+
+    return ait_gather(ait_word_eq(x, 0)) | ait_gather(ait_word_eq(y, 0)) << 8;
+}
+
+static inline uint32_t ait_not_digits_words(const char *p)
+{
+    return ait_gather(ait_word_not_digit(ait_load64(p))) |
+           ait_gather(ait_word_not_digit(ait_load64(p + 8))) << 8;
 }
 
 #ifdef __SSE2__
@@ -105,6 +117,25 @@ static inline uint32_t ait_equal(const char *p, char c)
     return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, _mm_set1_epi8(c)));
 }
 
+/* Where two blocks are the same. */
+static inline uint32_t ait_same(const char *a, const char *b)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)a);
+    __m128i w = _mm_loadu_si128((const __m128i *)(const void *)b);
+
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(v, w));
+}
+
+/* Bytes that are no digits. */
+static inline uint32_t ait_not_digits(const char *p)
+{
+    __m128i v = _mm_loadu_si128((const __m128i *)(const void *)p);
+    __m128i x = _mm_sub_epi8(v, _mm_set1_epi8('0'));
+    __m128i most = _mm_min_epu8(x, _mm_set1_epi8(9));
+
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(most, x)) ^ 0xffffu;
+}
+
 #else
 
 static inline uint32_t ait_special(const char *p)
@@ -117,12 +148,28 @@ static inline uint32_t ait_equal(const char *p, char c)
     return ait_equal_words(p, c);
 }
 
+static inline uint32_t ait_same(const char *a, const char *b)
+{
+    return ait_same_words(a, b);
+}
+
+static inline uint32_t ait_not_digits(const char *p)
+{
+    return ait_not_digits_words(p);
+}
+
 #endif
 
 /* The same for two blocks side by side. */
 static inline uint32_t ait_special_span(const char *p)
 {
     return ait_special(p) | ait_special(p + AIT_BLOCK) << AIT_BLOCK;
+}
+
+static inline uint32_t ait_same_span(const char *a, const char *b)
+{
+    return ait_same(a, b) | ait_same(a + AIT_BLOCK, b + AIT_BLOCK)
+                                << AIT_BLOCK;
 }
 
 static inline uint32_t ait_equal_span(const char *p, char c)

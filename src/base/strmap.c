@@ -39,7 +39,7 @@ uint64_t ait_hash64(uint64_t seed, const void *bytes, size_t n)
 
     if (n >= 8) {
         for (end = p + n / 8 * 8; p < end; p += 8) {
-            m = ait_word(p);
+            m = ait_load64(p);
             v[3] ^= m;
             sip_round(v);
             v[0] ^= m;
@@ -47,7 +47,7 @@ uint64_t ait_hash64(uint64_t seed, const void *bytes, size_t n)
     }
     if (n % 8)
         memcpy(last, p, n % 8);
-    m = ait_word(last) | (uint64_t)n << 56;
+    m = ait_load64(last) | (uint64_t)n << 56;
     v[3] ^= m;
     sip_round(v);
     v[0] ^= m;

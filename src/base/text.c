@@ -103,9 +103,9 @@ static bool all_plain(const char *s, size_t n)
         return true;
     }
     for (; i + 8 <= n; i += 8)
-        if (!plain_word(ait_word(s + i)))
+        if (!plain_word(ait_load64(s + i)))
             return false;
-    return plain_word(ait_word(s + n - 8));
+    return plain_word(ait_load64(s + n - 8));
 }
 
 /* What one character is kept as: itself, '?' for a control character (those
@@ -160,6 +160,53 @@ static unsigned mask(const char *s, size_t n, char *out)
     snprintf(out, AIT_TEXT_MAX + 1, "masked-%016" PRIx64,
              ait_hash64(0, s, n));
     return AIT_TEXT_MASKED;
+}
+
+/* What an address cannot do without: a colon, an @, the % of its encoded form
+ * or (three) dots. Bytes of 0x80 and above may be taken for one. */
+static unsigned address_signs(uint64_t v)
+{
+    uint64_t signs = ait_word_eq(v, '@') | ait_word_eq(v, ':') |
+                     ait_word_eq(v, '%');
+    uint64_t dots = ait_word_eq(v, '.');
+    unsigned n = signs ? 3 : 0;
+
+    for (; dots; dots &= dots - 1)
+        n++;
+    return n;
+}
+
+/* Nearly every text of a log: of 8 to 64 bytes, printable, no address and no
+ * key. The last word may overlap the one before; at worst dots count twice. */
+static bool is_harmless(const char *s, size_t n)
+{
+    unsigned signs = 0;
+
+    if (n < 8 || n > 64)
+        return false;
+    for (size_t i = 0; i < n; i += 8) {
+        uint64_t v = ait_load64(s + (i + 8 <= n ? i : n - 8));
+        if (!plain_word(v))
+            return false;
+        signs += address_signs(v);
+    }
+    return signs < 3 && !has_key(s, n);
+}
+
+/* A word of a few letters and digits is neither. */
+static bool is_short_word(const char *s, size_t n)
+{
+    if (n == 0 || n >= 8)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!is_alnum(s[i]) && s[i] != '-' && s[i] != '_')
+            return false;
+    return true;
+}
+
+bool ait_is_kept_whole(const char *s, size_t n)
+{
+    return is_short_word(s, n) || is_harmless(s, n);
 }
 
 unsigned ait_keep_text(const char *s, size_t n, char *out)
@@ -302,7 +349,7 @@ size_t ait_utf8_valid(const char *s, size_t n)
 
     while (i < n) {
         size_t step;
-        if (n - i >= 8 && (ait_word(s + i) & AIT_EACH(0x80)) == 0) {
+        if (n - i >= 8 && (ait_load64(s + i) & AIT_EACH(0x80)) == 0) {
             i += 8;
             continue;
         }

@@ -32,6 +32,8 @@ enum {
  * changed. Masking an already masked value changes nothing.
  */
 unsigned ait_keep_text(const char *s, size_t n, char *out);
+/* Sure to be kept as it is? Quick, and true for nearly every text that is. */
+bool ait_is_kept_whole(const char *s, size_t n);
 
 /* An identifier of at most 64 bytes of [A-Za-z0-9_.:,-]; anything else
  * (a sentence, say) gives false and must not be kept. Key-like values and

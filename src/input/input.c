@@ -180,11 +180,14 @@ static void reading_init(ait_reading *r, const char *name,
                          const ait_input_options *o, const ait_sink *sink,
                          ait_file_report *report, ait_error *own)
 {
+    const char *base;
+
     memset(report, 0, sizeof *report);
     ait_error_clear(own);
     memset(r, 0, sizeof *r);
     r->name = name;
-    r->base = without_folder(name);
+    base = without_folder(name);
+    ait_keep_text(base, strlen(base), report->name);
     r->options = o ? o : &no_options;
     r->sink = sink;
     r->report = report;

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include "base/error.h"
+#include "base/text.h"
 #include "input/record.h"
 #include "model/trace.h"
 
@@ -48,6 +49,7 @@ typedef struct ait_input_options {
 
 /* What was found in one file; filled as far as reading came. */
 typedef struct ait_file_report {
+    char name[AIT_TEXT_MAX + 1]; /* of the file, no folder, as it is kept */
     char format[48];        /* "" where none was recognised */
     char recognised_by[64]; /* "content", "option", detector and rate … */
     bool capture;           /* records, not traces */

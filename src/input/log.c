@@ -81,6 +81,7 @@ static ait_code refuse(ait_log_reader *l)
     ait_reading *r = l->reading;
     int64_t bytes = r->report->bytes, lines = r->report->lines;
 
+    memcpy(l->dry_report.name, r->report->name, sizeof r->report->name);
     *r->report = l->dry_report;
     r->report->bytes = bytes;
     r->report->lines = lines;

@@ -63,6 +63,11 @@ struct ait_log_kind {
      * line. `self` is the kind's own memory of this file (see open). */
     ait_log_result (*fill)(void *self, ait_json *j, ait_jref r, ait_trace *t,
                            ait_log_row *row);
+    /* The same straight from a line, for a record that is plain enough;
+     * AIT_LOG_UNKNOWN: only the tape can tell, and the trace has what it had
+     * by then. NULL: there is no such way. */
+    ait_log_result (*read)(void *self, const ait_line *line, ait_trace *t,
+                           ait_log_row *row);
     void *(*open)(const ait_log_kind *k); /* NULL: out of memory */
     void (*close)(void *self);
     bool from_user; /* its mapping file is the user's */

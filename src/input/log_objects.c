@@ -57,21 +57,16 @@ int ait_log_give(void *ctx, ait_trace *t)
     return r->sink->trace ? r->sink->trace(r->sink->ctx, t) : AIT_OK;
 }
 
-static bool name_source(const ait_reading *r, const ait_log_kind *kind,
-                        ait_trace *t, int64_t line)
-{
-    t->num[AIT_N_LINE] = line;
-    return ait_trace_text(t, AIT_X_FORMAT, kind->name, strlen(kind->name)) &&
-           ait_trace_text(t, AIT_X_FILE, r->base, strlen(r->base));
-}
-
+/* The names belong to the file's report, which outlives its traces. */
 static ait_code give_request(place *p, ait_trace *t, const ait_log_row *row)
 {
     ait_log_reader *l = p->log;
-    int64_t number = p->nested || l->kind->records ? ++l->entry : p->line;
+    const ait_file_report *report = l->reading->report;
 
-    if (!name_source(l->reading, l->kind, t, number))
-        return AIT_ENOMEM;
+    t->num[AIT_N_LINE] =
+        p->nested || l->kind->records ? ++l->entry : p->line;
+    t->text[AIT_X_FORMAT] = report->format;
+    t->text[AIT_X_FILE] = report->name;
     return l->join ? ait_join_add(l->join, row) : (ait_code)ait_log_give(l, t);
 }
 
@@ -246,12 +241,39 @@ static bool is_text_line(ait_log_reader *l, const ait_line *line)
     return false;
 }
 
+/* A line that is one plain record of the chosen kind, without a tape: what
+ * nearly every line of a log is. *done: that was it. */
+static ait_code take_plain(place *p, ait_jsonline *json, const ait_line *line,
+                           bool *done)
+{
+    ait_log_reader *l = p->log;
+    ait_log_row row = {.key = {NULL, 0}};
+    ait_log_result got;
+
+    *done = false;
+    if (l->dry || l->join || line->zeros || !l->kind->read)
+        return AIT_OK;
+    ait_trace_reset(&l->trace);
+    got = l->kind->read(l->self, line, &l->trace, &row);
+    if (got == AIT_LOG_NOMEM)
+        return AIT_ENOMEM;
+    *done = got == AIT_LOG_REQUEST &&
+            (row.told == AIT_TOLD_SURELY || l->forced);
+    if (!*done)
+        return AIT_OK;
+    ait_jsonline_good(json, line);
+    l->objects++;
+    return give_request(p, &l->trace, &row);
+}
+
 static ait_code take_json(place *p, ait_jsonline *json, const ait_line *line)
 {
-    bool usable = false;
-    ait_code code =
-        ait_jsonline_parse(json, ait_log_report(p->log), line, &usable);
+    bool usable = false, done;
+    ait_code code = take_plain(p, json, line, &done);
 
+    if (code != AIT_OK || done)
+        return code;
+    code = ait_jsonline_parse(json, ait_log_report(p->log), line, &usable);
     if (code != AIT_OK || !usable)
         return code;
     return take_value(p, &json->json, AIT_JROOT);

@@ -21,7 +21,7 @@ static bool same_number(const ait_map_literal *l, const ait_json *j,
 {
     int64_t a, b;
 
-    return ait_value_number(j, r, 1000000, &a) &&
+    return ait_node_number(j, r, 1000000, &a) &&
            ait_text_number(l->text, l->n, 1000000, &b) && a == b;
 }
 
@@ -49,7 +49,7 @@ static bool has_type(uint32_t types, const ait_json *j, ait_jref r)
         return true;
     if (types & AIT_MAP_INTEGER && ait_json_int(j, r, &v))
         return true;
-    return types & AIT_MAP_NUMERIC && ait_value_number(j, r, 1, &v);
+    return types & AIT_MAP_NUMERIC && ait_node_number(j, r, 1, &v);
 }
 
 /* A value against everything the condition says of it. */

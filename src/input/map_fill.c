@@ -62,8 +62,7 @@ static void fill_id(fill *f, int index)
     (void)index;
     if (!text_of(f, &s))
         return;
-    f->no_memory |= !ait_trace_text(f->trace, AIT_X_REQUEST_ID, s.p, s.n) ||
-                    !ait_trace_id(f->trace, s.p, s.n);
+    f->no_memory |= !ait_trace_shown_id(f->trace, s.p, s.n);
 }
 
 static void fill_other_id(fill *f, int index)

@@ -19,7 +19,7 @@ bool ait_map_is_there(const ait_map_value *v)
 bool ait_map_string(ait_map_walk *w, const ait_map_value *v, ait_str *out)
 {
     ait_buf_clear(&w->scratch);
-    return ait_value_text(v->json, v->ref, &w->scratch, out);
+    return ait_node_text(v->json, v->ref, &w->scratch, out);
 }
 
 /* "", and what the mapping calls absent. */
@@ -40,7 +40,7 @@ static bool means_absent(const ait_map_way *way, const ait_map_value *v)
         if (ait_map_literal_is(&a->number[i], v->json, v->ref))
             return true;
     return a && a->negative &&
-           ait_value_number(v->json, v->ref, 1000, &number) && number < 0;
+           ait_node_number(v->json, v->ref, 1000, &number) && number < 0;
 }
 
 /* A text may be absent, too: an item of a list. */
@@ -200,7 +200,7 @@ static ait_map_got sum_places(ait_map_walk *w, const ait_map_way *way,
 
         if (!ait_map_is_there(value) || means_absent(way, value))
             return AIT_GOT_NOTHING;
-        if (!ait_value_number(value->json, value->ref, way->scale, &v))
+        if (!ait_node_number(value->json, value->ref, way->scale, &v))
             return AIT_GOT_BAD;
         sum = ait_plus(sum, v);
     }
@@ -230,7 +230,7 @@ static ait_map_got sum_members(ait_map_walk *w, const ait_map_way *way,
     for (k = ait_json_first(v->json, v->ref); k != AIT_JNONE;
          k = ait_json_next(v->json, v->ref, k)) {
         if (!belongs(v->json, k, way->members) ||
-            !ait_value_number(v->json, k + 1, way->scale, &one))
+            !ait_node_number(v->json, k + 1, way->scale, &one))
             continue;
         sum = ait_has(sum) ? ait_plus(sum, one) : one;
     }
@@ -323,10 +323,11 @@ static bool common_time(ait_map_walk *w, const ait_map_value *v, int64_t *ns,
                         bool *zone)
 {
     ait_map_time *t = &w->time[v - w->value];
+    ait_jvalue stamp = ait_json_value(v->json, v->ref);
 
     if (t->row != w->row) {
         t->row = w->row;
-        t->good = ait_value_time(v->json, v->ref, &t->ns, &t->zone);
+        t->good = ait_value_time(&stamp, &t->ns, &t->zone);
     }
     *ns = t->ns;
     *zone = t->zone;
@@ -394,7 +395,7 @@ static bool suspicious(ait_map_walk *w, const ait_map_way *way, int64_t start,
     if (way->plausible_tokens >= 0) {
         v = &w->value[way->plausible_tokens];
         if (!ait_map_is_there(v) ||
-            !ait_value_number(v->json, v->ref, 1, &tokens))
+            !ait_node_number(v->json, v->ref, 1, &tokens))
             return false;
     }
     return tokens >= 16 && (left < total / 100 || left < 5 * AIT_MS);

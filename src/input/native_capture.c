@@ -38,7 +38,7 @@ typedef bool take_fn(capture *c, ait_jref value, int index);
  */
 static bool text_of(capture *c, ait_jref r, ait_str *out)
 {
-    return ait_value_text(&c->json.json, r, &c->scratch, out);
+    return ait_node_text(&c->json.json, r, &c->scratch, out);
 }
 
 static bool take_text(capture *c, ait_jref r, int index)

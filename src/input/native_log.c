@@ -18,45 +18,56 @@ enum { END_TIMESTAMP, END_TS, END_TIME, STARTED_AT, CLOCKS };
 typedef struct native {
     ait_keys keys; /* index: row of `fields`, then timing fields */
     uint64_t facts; /* keys of `fields` but the id and the times */
-    /* What followed each of them last time, [0] what came first: 1 + index,
-     * 0 is not known. The lines of a log are alike. */
-    uint8_t after[AIT_KEYS_MAX + 1];
+    ait_json_names names; /* of the keys of lines read without a tape */
+    /* By their numbers: 2 + index, 1 is none of `keys`, 0 not looked up. */
+    uint8_t by_name[AIT_JSON_NAME_COUNT];
     ait_buf scratch;
     /* of the record at hand */
-    ait_json *json;
+    ait_json *json; /* objects inside of it are read from its tape … */
+    ait_jref at;    /* … where the value at hand stands there */
     ait_trace *trace;
     int64_t timing[AIT_T_COUNT];
     int64_t clock[CLOCKS];
     bool no_zone[CLOCKS];
     ait_usage top, inside; /* counts at the top, and in `usage` */
     int64_t attempts;
-    uint64_t said; /* keys whose values were of use */
+    uint64_t seen, said; /* keys; those whose values were of use */
     bool no_memory;
 } native;
 
 /* Takes one value over; false: it is of the wrong type. null is absent and
  * not asked about. */
-typedef bool take_fn(native *n, ait_jref r, int index);
+typedef bool take_fn(native *n, const ait_jvalue *value, int index);
 
-static bool take_kept(native *n, ait_jref r, int index)
+static bool take_kept(native *n, const ait_jvalue *value, int index)
 {
     ait_str s;
 
-    if (!ait_value_text(n->json, r, &n->scratch, &s))
+    if (!ait_value_text(value, &n->scratch, &s))
         return false;
     if (!ait_trace_text(n->trace, (ait_text_field)index, s.p, s.n))
-        n->no_memory = true;
-    if (index == AIT_X_REQUEST_ID && !ait_trace_id(n->trace, s.p, s.n))
         n->no_memory = true;
     return true;
 }
 
-static bool take_endpoint(native *n, ait_jref r, int index)
+static bool take_id(native *n, const ait_jvalue *value, int index)
+{
+    ait_str s;
+
+    (void)index;
+    if (!ait_value_text(value, &n->scratch, &s))
+        return false;
+    if (!ait_trace_shown_id(n->trace, s.p, s.n))
+        n->no_memory = true;
+    return true;
+}
+
+static bool take_endpoint(native *n, const ait_jvalue *value, int index)
 {
     char path[AIT_TEXT_MAX + 1];
     ait_str s;
 
-    if (!ait_value_text(n->json, r, &n->scratch, &s))
+    if (!ait_value_text(value, &n->scratch, &s))
         return false;
     ait_keep_path(s.p, s.n, path);
     if (!ait_trace_text(n->trace, (ait_text_field)index, path, strlen(path)))
@@ -64,12 +75,12 @@ static bool take_endpoint(native *n, ait_jref r, int index)
     return true;
 }
 
-static bool take_error(native *n, ait_jref r, int index)
+static bool take_error(native *n, const ait_jvalue *value, int index)
 {
     ait_str s;
 
     (void)index;
-    if (!ait_value_text(n->json, r, &n->scratch, &s))
+    if (!ait_value_text(value, &n->scratch, &s))
         return false;
     if (s.n && !ait_log_error_code(n->trace, s.p, s.n))
         n->no_memory = true;
@@ -77,94 +88,96 @@ static bool take_error(native *n, ait_jref r, int index)
 }
 
 /* A count: a whole number; a negative one is absent. */
-static bool count_of(native *n, ait_jref r, int64_t *out)
+static bool count_of(const ait_jvalue *value, int64_t *out)
 {
     int64_t v;
 
-    if (!ait_value_number(n->json, r, 1, &v))
+    if (!ait_value_number(value, 1, &v))
         return false;
     *out = v < 0 ? AIT_ABSENT : v;
     return true;
 }
 
-static bool take_count(native *n, ait_jref r, int index)
+static bool take_count(native *n, const ait_jvalue *value, int index)
 {
-    return count_of(n, r, &n->trace->num[index]);
+    return count_of(value, &n->trace->num[index]);
 }
 
-static bool take_stat(native *n, ait_jref r, int index)
+static bool take_stat(native *n, const ait_jvalue *value, int index)
 {
-    return count_of(n, r, &n->trace->stat[index]);
+    return count_of(value, &n->trace->stat[index]);
 }
 
-static bool take_attempts(native *n, ait_jref r, int index)
+static bool take_attempts(native *n, const ait_jvalue *value, int index)
 {
     (void)index;
-    return count_of(n, r, &n->attempts);
+    return count_of(value, &n->attempts);
 }
 
-static bool take_rate(native *n, ait_jref r, int index)
+static bool take_rate(native *n, const ait_jvalue *value, int index)
 {
     int64_t v;
 
-    if (!ait_value_number(n->json, r, 1000, &v))
+    if (!ait_value_number(value, 1000, &v))
         return false;
     n->trace->num[index] = v < 0 ? AIT_ABSENT : v;
     return true;
 }
 
-static bool take_stream(native *n, ait_jref r, int index)
+static bool take_stream(native *n, const ait_jvalue *value, int index)
 {
     bool v;
 
     (void)index;
-    if (!ait_value_bool(n->json, r, &v))
+    if (!ait_value_bool(value, &v))
         return false;
     n->trace->stream = n->trace->asked_stream = v;
     return true;
 }
 
-static bool take_clock(native *n, ait_jref r, int index)
+static bool take_clock(native *n, const ait_jvalue *value, int index)
 {
     bool zone;
 
-    if (!ait_value_time(n->json, r, &n->clock[index], &zone))
+    if (!ait_value_time(value, &n->clock[index], &zone))
         return false;
     n->no_zone[index] = !zone;
     return true;
 }
 
 /* Counts at the top: offsets into ait_usage. */
-static bool take_tokens(native *n, ait_jref r, int offset)
+static bool take_tokens(native *n, const ait_jvalue *value, int offset)
 {
-    return count_of(n, r, (int64_t *)(void *)((char *)&n->top + offset));
+    return count_of(value, (int64_t *)(void *)((char *)&n->top + offset));
 }
 
-static bool take_usage(native *n, ait_jref r, int index)
+static bool take_usage(native *n, const ait_jvalue *value, int index)
 {
     (void)index;
     ait_usage_init(&n->inside);
-    return ait_json_type(n->json, r) == AIT_J_OBJECT &&
-           ait_usage_read(n->json, r, &n->inside) == 0;
+    return value->type == AIT_J_OBJECT &&
+           ait_usage_read(n->json, n->at, &n->inside) == 0;
 }
 
 static const char *const event_names[] = {"sse", "text", "reasoning", "tool"};
 static const ait_stat event_stats[] = {AIT_S_EVENTS, AIT_S_TEXT,
                                        AIT_S_REASONING, AIT_S_ACTION};
 
-static bool take_events(native *n, ait_jref r, int index)
+static bool take_events(native *n, const ait_jvalue *value, int index)
 {
     ait_jref at[4];
     bool good = true;
     int i;
 
     (void)index;
-    if (ait_json_type(n->json, r) != AIT_J_OBJECT)
+    if (value->type != AIT_J_OBJECT)
         return false;
-    ait_json_pick(n->json, r, event_names, 4, at);
-    for (i = 0; i < 4; i++)
-        if (ait_json_type(n->json, at[i]) > AIT_J_NULL)
-            good &= take_stat(n, at[i], event_stats[i]);
+    ait_json_pick(n->json, n->at, event_names, 4, at);
+    for (i = 0; i < 4; i++) {
+        ait_jvalue one = ait_json_value(n->json, at[i]);
+        if (one.type > AIT_J_NULL)
+            good &= take_stat(n, &one, event_stats[i]);
+    }
     return good;
 }
 
@@ -175,7 +188,7 @@ static const struct field {
     take_fn *take;
     int index;
 } fields[] = {
-    {"request_id", take_kept, AIT_X_REQUEST_ID},
+    {"request_id", take_id, 0},
     {"model", take_kept, AIT_X_MODEL},
     {"provider", take_kept, AIT_X_PROVIDER},
     {"group", take_kept, AIT_X_GROUP},
@@ -210,11 +223,11 @@ static const struct field {
 _Static_assert(FIELDS + AIT_T_COUNT <= 64, "keys seen are one bit each");
 
 /* Milliseconds; negative is absent, and said. */
-static bool take_timing(native *n, ait_jref r, int index)
+static bool take_timing(native *n, const ait_jvalue *value, int index)
 {
     int64_t v;
 
-    if (!ait_value_number(n->json, r, AIT_MS, &v))
+    if (!ait_value_number(value, AIT_MS, &v))
         return false;
     if (v < 0)
         ait_issue_add(&n->trace->issues, AIT_I_NEGATIVE_DURATION);
@@ -224,11 +237,10 @@ static bool take_timing(native *n, ait_jref r, int index)
 
 /* ---- one record ------------------------------------------------------ */
 
-static void begin(native *n, ait_json *j, ait_trace *t)
+static void begin(native *n, ait_trace *t)
 {
     int i;
 
-    n->json = j;
     n->trace = t;
     for (i = 0; i < AIT_T_COUNT; i++)
         n->timing[i] = AIT_ABSENT;
@@ -238,68 +250,86 @@ static void begin(native *n, ait_json *j, ait_trace *t)
     ait_usage_init(&n->top);
     ait_usage_init(&n->inside);
     n->attempts = AIT_ABSENT;
-    n->said = 0;
+    n->seen = n->said = 0;
     n->no_memory = false;
     ait_buf_clear(&n->scratch);
 }
 
-/* The key behind the known one with index `last` (-1: the first). */
-static int usual_key(native *n, const char *s, size_t len, int last)
+/* One known key; of equal ones the last counts. */
+static void take_known(native *n, int i, const ait_jvalue *value)
 {
-    uint8_t *after = &n->after[last + 1];
-    int i = *after - 1;
+    ait_issue_set *issues = &n->trace->issues;
+    uint64_t bit = UINT64_C(1) << i;
+    bool good;
 
-    if (i >= 0 && n->keys.len[i] == len &&
-        memcmp(n->keys.name[i], s, len) == 0)
-        return i;
-    i = ait_keys_find(&n->keys, s, len);
-    *after = (uint8_t)(i + 1);
-    return i;
+    if (n->seen & bit)
+        ait_issue_add(issues, AIT_I_DUPLICATE_KEY);
+    n->seen |= bit;
+    if (value->type == AIT_J_NULL)
+        return;
+    if (i < FIELDS)
+        good = fields[i].take(n, value, fields[i].index);
+    else
+        good = take_timing(n, value, i - FIELDS);
+    if (good)
+        n->said |= bit;
+    else
+        ait_issue_add(issues, AIT_I_VALUE_IGNORED);
 }
 
-static int key_of(native *n, ait_jref k, int last)
+/* Index of a key on the tape, -1: none of ours. */
+static int key_of(native *n, ait_jref k)
 {
-    const ait_jnode *node = &n->json->node[k];
     ait_str s;
 
-    if (!node->escaped)
-        return usual_key(n, n->json->text + node->off, node->len, last);
-    return ait_value_text(n->json, k, &n->scratch, &s)
+    return ait_node_text(n->json, k, &n->scratch, &s)
                ? ait_keys_find(&n->keys, s.p, s.n)
                : -1;
 }
 
-/* All known keys in order, of equal ones the last; which were there. */
-static uint64_t take_all(native *n, ait_jref r)
+static void take_tape(native *n, ait_json *j, ait_jref r)
 {
-    ait_issue_set *issues = &n->trace->issues;
-    uint64_t seen = 0;
-    int last = -1;
     ait_jref k;
 
-    for (k = ait_json_first(n->json, r); k != AIT_JNONE;
-         k = ait_json_next(n->json, r, k)) {
-        int i = key_of(n, k, last);
-        bool good = true;
+    n->json = j;
+    for (k = ait_json_first(j, r); k != AIT_JNONE;
+         k = ait_json_next(j, r, k)) {
+        ait_jvalue value = ait_json_value(j, k + 1);
+        int i = key_of(n, k);
 
-        if (i < 0)
-            continue;
-        last = i;
-        if (seen >> i & 1)
-            ait_issue_add(issues, AIT_I_DUPLICATE_KEY);
-        seen |= UINT64_C(1) << i;
-        if (ait_json_type(n->json, k + 1) == AIT_J_NULL)
-            continue;
-        if (i < FIELDS)
-            good = fields[i].take(n, k + 1, fields[i].index);
-        else
-            good = take_timing(n, k + 1, i - FIELDS);
-        if (good)
-            n->said |= UINT64_C(1) << i;
-        else
-            ait_issue_add(issues, AIT_I_VALUE_IGNORED);
+        n->at = k + 1;
+        if (i >= 0)
+            take_known(n, i, &value);
     }
-    return seen;
+}
+
+/* The same by the key's number; a key without one is looked up. */
+static int key_numbered(native *n, const ait_members *m)
+{
+    uint8_t *known = &n->by_name[m->name];
+
+    if (!m->name)
+        return ait_keys_find(&n->keys, m->key, m->key_len);
+    if (!*known)
+        *known =
+            (uint8_t)(2 + ait_keys_find(&n->keys, m->key, m->key_len));
+    return *known - 2;
+}
+
+/* Without a tape; false where only that can tell. */
+static bool take_members(native *n, const ait_line *line)
+{
+    ait_members m;
+    ait_step step;
+
+    ait_members_begin(&m, &n->names, line->p, line->n);
+    while ((step = ait_members_next(&m)) == AIT_STEP_MEMBER) {
+        int i = key_numbered(n, &m);
+
+        if (i >= 0)
+            take_known(n, i, &m.value);
+    }
+    return step == AIT_STEP_END;
 }
 
 /* The points that ait_timing() gives back as the log's fields. */
@@ -373,19 +403,17 @@ static ait_log_told told_by(const native *n, uint64_t timings)
     return timings || n->said & n->facts ? AIT_TOLD_SOMEHOW : AIT_TOLD_HARDLY;
 }
 
-static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
-                                  ait_trace *t, ait_log_row *row)
+/* All that was taken becomes the trace. */
+static ait_log_result finish(native *n, ait_log_row *row)
 {
     static const ait_log_end unsaid;
-    native *n = self;
-    uint64_t seen;
+    uint64_t timings = n->seen >> FIELDS;
+    ait_trace *t = n->trace;
 
     row->key.p = NULL;
-    begin(n, j, t);
-    seen = take_all(n, r);
-    if (seen >> FIELDS == 0 && !t->text[AIT_X_REQUEST_ID])
+    if (timings == 0 && !t->text[AIT_X_REQUEST_ID])
         return n->no_memory ? AIT_LOG_NOMEM : AIT_LOG_UNKNOWN;
-    row->told = told_by(n, seen >> FIELDS);
+    row->told = told_by(n, timings);
     place_points(n);
     place_time(n);
     place_tokens(n);
@@ -393,6 +421,25 @@ static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
         return AIT_LOG_NOMEM;
     ait_log_seal(t, &unsaid);
     return AIT_LOG_REQUEST;
+}
+
+static ait_log_result native_fill(void *self, ait_json *j, ait_jref r,
+                                  ait_trace *t, ait_log_row *row)
+{
+    native *n = self;
+
+    begin(n, t);
+    take_tape(n, j, r);
+    return finish(n, row);
+}
+
+static ait_log_result native_read(void *self, const ait_line *line,
+                                  ait_trace *t, ait_log_row *row)
+{
+    native *n = self;
+
+    begin(n, t);
+    return take_members(n, line) ? finish(n, row) : AIT_LOG_UNKNOWN;
 }
 
 /* ---- the kind -------------------------------------------------------- */
@@ -458,6 +505,7 @@ const ait_log_kind ait_native_log = {
     .name = "native",
     .match = native_match,
     .fill = native_fill,
+    .read = native_read,
     .open = native_open,
     .close = native_close,
 };

@@ -10,7 +10,6 @@
 
 typedef struct ait_reading {
     const char *name; /* of the file, for messages */
-    const char *base; /* the same without folders, kept in traces */
     const ait_input_options *options; /* never NULL */
     const ait_sink *sink;
     ait_file_report *report;

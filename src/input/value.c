@@ -3,19 +3,17 @@
 
 #include <string.h>
 
-bool ait_value_text(const ait_json *j, ait_jref r, ait_buf *scratch,
-                    ait_str *out)
+bool ait_value_text(const ait_jvalue *v, ait_buf *scratch, ait_str *out)
 {
-    ait_jtype type = ait_json_type(j, r);
     size_t at = scratch->len;
 
-    if (type != AIT_J_STRING && type != AIT_J_NUMBER)
+    if (v->type != AIT_J_STRING && v->type != AIT_J_NUMBER)
         return false;
-    out->p = j->text + j->node[r].off;
-    out->n = j->node[r].len;
-    if (type == AIT_J_NUMBER || !j->node[r].escaped)
+    out->p = v->p;
+    out->n = v->n;
+    if (!v->escaped)
         return true;
-    if (!ait_json_text(j, r, scratch))
+    if (!ait_json_string(v->p, v->p + v->n + 1, scratch))
         return false;
     out->p = scratch->data + at;
     out->n = scratch->len - at;
@@ -31,16 +29,27 @@ bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out)
     return ait_decimal_read(s, n, scale, out);
 }
 
-bool ait_value_number(const ait_json *j, ait_jref r, int64_t scale,
-                      int64_t *out)
+/* The number that was worked out already; false where it would have to be
+ * rounded. */
+static bool worked_out(const ait_jvalue *v, int64_t scale, int64_t *out)
 {
-    ait_jtype type = ait_json_type(j, r);
+    int i;
 
-    if (type == AIT_J_NUMBER)
-        return ait_json_decimal(j, r, scale, out);
-    return type == AIT_J_STRING && !j->node[r].escaped &&
-           ait_text_number(j->text + j->node[r].off, j->node[r].len, scale,
-                           out);
+    if (v->decimals < 0)
+        return false;
+    for (i = 0; i < v->decimals; i++, scale /= 10)
+        if (scale == 1)
+            return false;
+    return !__builtin_mul_overflow(v->mantissa, scale, out);
+}
+
+bool ait_value_number(const ait_jvalue *v, int64_t scale, int64_t *out)
+{
+    if (v->type == AIT_J_NUMBER)
+        return worked_out(v, scale, out) ||
+               ait_decimal_read(v->p, v->n, scale, out);
+    return v->type == AIT_J_STRING && !v->escaped &&
+           ait_text_number(v->p, v->n, scale, out);
 }
 
 static const struct {
@@ -64,15 +73,13 @@ bool ait_text_bool(const char *s, size_t n, bool *out)
     return false;
 }
 
-bool ait_value_bool(const ait_json *j, ait_jref r, bool *out)
+bool ait_value_bool(const ait_jvalue *v, bool *out)
 {
-    ait_jtype type = ait_json_type(j, r);
-
-    if (ait_json_bool(j, r, out))
+    *out = v->type == AIT_J_TRUE;
+    if (*out || v->type == AIT_J_FALSE)
         return true;
-    if (type != AIT_J_STRING && type != AIT_J_NUMBER)
-        return false;
-    return ait_text_bool(j->text + j->node[r].off, j->node[r].len, out);
+    return (v->type == AIT_J_STRING || v->type == AIT_J_NUMBER) &&
+           ait_text_bool(v->p, v->n, out);
 }
 
 /* The unit of a time since 1970 follows from its size, that is, from the
@@ -82,33 +89,25 @@ static const struct {
     int64_t scale;
 } epochs[] = {{18, 1}, {15, 1000}, {12, AIT_MS}, {9, AIT_SEC}};
 
-static bool epoch_time(const ait_json *j, ait_jref r, int64_t *ns)
+static bool epoch_time(const ait_jvalue *v, int64_t *ns)
 {
-    ait_jtype type = ait_json_type(j, r);
-    const char *s;
     size_t n, i;
 
-    if (type != AIT_J_NUMBER && type != AIT_J_STRING)
-        return false;
-    s = j->text + j->node[r].off;
-    for (n = 0; n < j->node[r].len && s[n] >= '0' && s[n] <= '9';)
+    for (n = 0; n < v->n && v->p[n] >= '0' && v->p[n] <= '9';)
         n++;
     for (i = 0; i < sizeof epochs / sizeof *epochs; i++)
         if (n >= epochs[i].digits)
-            return ait_value_number(j, r, epochs[i].scale, ns);
+            return ait_value_number(v, epochs[i].scale, ns);
     return false;
 }
 
-bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns, bool *has_zone)
+bool ait_value_time(const ait_jvalue *v, int64_t *ns, bool *has_zone)
 {
-    const ait_jnode *node;
-
     *has_zone = true;
-    if (epoch_time(j, r, ns))
-        return true;
-    if (ait_json_type(j, r) != AIT_J_STRING)
+    if (v->type != AIT_J_NUMBER && v->type != AIT_J_STRING)
         return false;
-    node = &j->node[r];
-    return !node->escaped &&
-           ait_time_read(j->text + node->off, node->len, ns, has_zone);
+    if (epoch_time(v, ns))
+        return true;
+    return v->type == AIT_J_STRING && !v->escaped &&
+           ait_time_read(v->p, v->n, ns, has_zone);
 }

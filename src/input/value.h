@@ -10,17 +10,15 @@
 /* The text of a string, or of a number as written. An escaped string is
  * appended to `scratch`, unescaped; the span stays valid as long as that
  * buffer does not grow or is cleared. */
-bool ait_value_text(const ait_json *j, ait_jref r, ait_buf *scratch,
-                    ait_str *out);
+bool ait_value_text(const ait_jvalue *v, ait_buf *scratch, ait_str *out);
 
 /* A number, or a string that holds nothing else, times `scale`, rounded. */
-bool ait_value_number(const ait_json *j, ait_jref r, int64_t scale,
-                      int64_t *out);
+bool ait_value_number(const ait_jvalue *v, int64_t scale, int64_t *out);
 /* The same over text. A leading '+' is allowed. */
 bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out);
 
 /* true, false, or a word or number that says so: "true", "TRUE", 1. */
-bool ait_value_bool(const ait_json *j, ait_jref r, bool *out);
+bool ait_value_bool(const ait_jvalue *v, bool *out);
 
 /* The same over text. */
 bool ait_text_bool(const char *s, size_t n, bool *out);
@@ -28,7 +26,22 @@ bool ait_text_bool(const char *s, size_t n, bool *out);
 /* A wall clock time: RFC 3339 or a relative of it, or a number since 1970
  * whose unit (s, ms, us, ns) follows from its size. *has_zone is false only
  * for a text without one. */
-bool ait_value_time(const ait_json *j, ait_jref r, int64_t *ns,
-                    bool *has_zone);
+bool ait_value_time(const ait_jvalue *v, int64_t *ns, bool *has_zone);
+
+/* The same of a node on a tape. */
+static inline bool ait_node_text(const ait_json *j, ait_jref r,
+                                 ait_buf *scratch, ait_str *out)
+{
+    ait_jvalue v = ait_json_value(j, r);
+
+    return ait_value_text(&v, scratch, out);
+}
+static inline bool ait_node_number(const ait_json *j, ait_jref r,
+                                   int64_t scale, int64_t *out)
+{
+    ait_jvalue v = ait_json_value(j, r);
+
+    return ait_value_number(&v, scale, out);
+}
 
 #endif

@@ -56,7 +56,6 @@ void ait_trace_move(ait_trace *to, ait_trace *from)
 
     *to = *from;
     from->arena = room;
-    ait_trace_reset(from);
 }
 
 /* The kept form in `out`, with the issues that its mending raises. */
@@ -76,6 +75,8 @@ const char *ait_trace_keep(ait_trace *t, const char *s, size_t n)
 
     if (!s || n == 0)
         return NULL;
+    if (ait_is_kept_whole(s, n))
+        return ait_arena_strndup(&t->arena, s, n);
     kept(t, s, n, out);
     return ait_arena_strdup(&t->arena, out);
 }
@@ -100,35 +101,36 @@ bool ait_trace_text(ait_trace *t, ait_text_field f, const char *s, size_t n)
     return text || !s || n == 0;
 }
 
-static bool add_id(ait_trace *t, ait_id **end, const char *value)
+/* Adds a kept text of the arena to the ids; NULL: out of memory. */
+static bool add_id(ait_trace *t, const char *value)
 {
-    ait_id *id = ait_arena_alloc(&t->arena, sizeof *id);
+    ait_id **end = &t->ids;
+    int count = 0;
 
-    if (!id)
+    if (!value)
         return false;
-    id->value = ait_arena_strdup(&t->arena, value);
-    if (!id->value)
-        return false;
-    *end = id;
-    return true;
+    for (; *end; end = &(*end)->next, count++)
+        if (strcmp((*end)->value, value) == 0)
+            return true;
+    if (count == AIT_IDS_MAX) {
+        ait_issue_add(&t->issues, AIT_I_VALUE_IGNORED);
+        return true;
+    }
+    *end = ait_arena_alloc(&t->arena, sizeof **end);
+    if (*end)
+        (*end)->value = value;
+    return *end != NULL;
 }
 
 bool ait_trace_id(ait_trace *t, const char *s, size_t n)
 {
-    char out[AIT_TEXT_MAX + 1];
-    ait_id **end = &t->ids;
-    int count = 0;
+    return !s || n == 0 || add_id(t, ait_trace_keep(t, s, n));
+}
 
-    if (!s || n == 0)
-        return true;
-    kept(t, s, n, out);
-    for (; *end; end = &(*end)->next, count++)
-        if (strcmp((*end)->value, out) == 0)
-            return true;
-    if (count < AIT_IDS_MAX)
-        return add_id(t, end, out);
-    ait_issue_add(&t->issues, AIT_I_VALUE_IGNORED);
-    return true;
+bool ait_trace_shown_id(ait_trace *t, const char *s, size_t n)
+{
+    return ait_trace_text(t, AIT_X_REQUEST_ID, s, n) &&
+           (!s || n == 0 || add_id(t, t->text[AIT_X_REQUEST_ID]));
 }
 
 ait_measure *ait_trace_measure(ait_trace *t)

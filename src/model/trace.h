@@ -324,8 +324,8 @@ void ait_trace_init(ait_trace *t);
 /* Empties it for the next record; the arena keeps its first block. */
 void ait_trace_reset(ait_trace *t);
 void ait_trace_free(ait_trace *t);
-/* `to` becomes what `from` is; `from` is empty then, with the memory that
- * was `to`'s. */
+/* `to` becomes what `from` is. `from` has the memory that was `to`'s then, and
+ * must be reset before anything else. */
 void ait_trace_move(ait_trace *to, ait_trace *from);
 
 /* Keeps text by the rules of base/text.h (raises invalid_utf8, id_masked);
@@ -336,6 +336,8 @@ bool ait_trace_text(ait_trace *t, ait_text_field f, const char *s, size_t n);
  * with the issue value_ignored. */
 #define AIT_IDS_MAX 256
 bool ait_trace_id(ait_trace *t, const char *s, size_t n);
+/* Both: the id that is shown, and one of all ids. */
+bool ait_trace_shown_id(ait_trace *t, const char *s, size_t n);
 /* Adds a zeroed measure or attempt at the end of its list; all its numbers
  * absent. Same-named phases are NOT joined here. NULL: out of memory. */
 ait_measure *ait_trace_measure(ait_trace *t);

@@ -1,11 +1,13 @@
 /* Fuzz target: the JSON reader. Whatever the bytes are, the two ways of
- * checking agree, the tape stays inside the text, lookups are safe, and what
- * was accepted can be written and read again. */
+ * checking agree, and so do the two ways of reading, the tape stays inside
+ * the text, lookups are safe, and what was accepted can be written and read
+ * again. */
 #include <stdlib.h>
 
 #include "base/json.h"
 #include "base/jsonw.h"
 #include "base/num.h"
+#include "../members.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -94,15 +96,17 @@ static void write_again(const ait_json *j, ait_jref r, ait_buf *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *bytes = (const char *)data;
+    static ait_json_names names;
     ait_json j;
     ait_buf text;
-    bool ok;
+    bool ok, answered;
 
     ait_json_init(&j, 100000);
     ait_buf_init(&text, size + 1);
     ok = ait_json_parse(&j, bytes, size);
     must(ok == ait_json_valid(bytes, size) || j.out_of_memory);
     must(ok || (j.error_at <= size && j.why));
+    must(members_agree(&names, bytes, size, &answered));
     check_nodes(&j);
     /* Questions go through whole objects: enough of them is enough. */
     for (ait_jref r = 0; r < j.count && r < 200; r++) {

@@ -487,15 +487,22 @@ static void block_masks_agree(void)
     }
 }
 
-static void digits_of_a_word_are_counted(void)
+static void digits_of_a_block_are_told(void)
 {
     for (int c = 0; c < 256; c++) {
-        for (unsigned at = 0; at < 8; at++) {
-            char word[8];
-            memset(word, '5', 8);
-            word[at] = (char)c;
-            unsigned want = c >= '0' && c <= '9' ? 8 : at;
-            CHECK_INT(ait_digits_in(ait_word(word)), want);
+        for (int at = 0; at < AIT_BLOCK; at++) {
+            char block[AIT_BLOCK], other[AIT_BLOCK];
+            bool digit = c >= '0' && c <= '9';
+            uint32_t bit = UINT32_C(1) << at, want = digit ? 0 : bit;
+            memset(block, '5', sizeof block);
+            memcpy(other, block, sizeof block);
+            block[at] = (char)c;
+            CHECK_INT(ait_not_digits(block), want);
+            CHECK_INT(ait_not_digits_words(block), want);
+            want = c == '5' ? 0xffff : 0xffff & ~bit;
+            CHECK_INT(ait_same(block, other), want);
+            if (!CHECK_INT(ait_same_words(block, other), want))
+                return;
         }
     }
 }
@@ -538,7 +545,7 @@ int main(void)
     RUN(base64_is_strict);
     RUN(nearest_word_is_near);
     RUN(block_masks_agree);
-    RUN(digits_of_a_word_are_counted);
+    RUN(digits_of_a_block_are_told);
     RUN(escapes_of_a_span_are_found);
     return t_done();
 }

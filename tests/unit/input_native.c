@@ -447,8 +447,34 @@ static void memory_may_end_anywhere(void)
     CHECK(failed > 5);
 }
 
+/* A plain line is read without a tape; in a list it is not. */
+static void with_and_without_a_tape_the_same(void)
+{
+    static const char *const lines[] = {
+        R ",\"ts\":\"2026-10-01T00:00:00.075Z\",\"model\":\"m-1.5\"}",
+        R ",\"model\":\"a \\\"b\\\" c\",\"channel\":7,\"model\":\"n\"}",
+        R ",\"upstream_headers_ms\":null,\"auth_ms\":-1,\"status\":\"200\"}",
+        R ",\"first_sse_event_ms\":1e2,\"auth_ms\":0.0000004,"
+          "\"body_read_ms\":\"7.5\"}",
+        R ",\"stream\":true,\"attempts\":2,\"output_tokens\":7.5,"
+          "\"request_id\":\"sk-0123456789abcdefghij\"}",
+        R ",\"visible_output_tps\":19.8887,\"auth_ms\":123456789.25,"
+          "\"finish_reason\":\"not a word\"}",
+    };
+    char list[512], tape[1024];
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        snprintf(list, sizeof list, "[%s]\n", lines[i]);
+        snprintf(tape, sizeof tape, "%s", log_text(list));
+        snprintf(list, sizeof list, "%s\n", lines[i]);
+        CHECK_TEXT(log_text(list), tape);
+        CHECK(strstr(tape, "trace"));
+    }
+}
+
 int main(void)
 {
+    RUN(with_and_without_a_tape_the_same);
     RUN(timing_fields_come_back);
     RUN(axes_do_not_mix);
     RUN(absent_null_and_negative_are_absent);

@@ -1,0 +1,73 @@
+#ifndef AIT_TESTS_MEMBERS_H
+#define AIT_TESTS_MEMBERS_H
+/*
+ * The two readers of an object side by side: the one without a tape may be
+ * unsure, but where it answers it says what the tape says.
+ */
+#include <string.h>
+
+#include "base/json.h"
+#include "base/num.h"
+
+/* A number that was worked out is the number that stands there. */
+static inline bool number_is_right(const ait_jvalue *v)
+{
+    int64_t scale = 1, want;
+
+    if (v->type != AIT_J_NUMBER || v->decimals < 0)
+        return true;
+    for (int i = 0; i < v->decimals; i++)
+        scale *= 10;
+    return ait_decimal_read(v->p, v->n, scale, &want) && want == v->mantissa;
+}
+
+static inline bool member_is(const ait_members *m, const ait_json *j,
+                             ait_jref key)
+{
+    ait_jvalue k = ait_json_value(j, key), v = ait_json_value(j, key + 1);
+
+    return !k.escaped && m->key == k.p && m->key_len == k.n &&
+           m->value.type == v.type && m->value.p == v.p &&
+           m->value.n == v.n && m->value.escaped == v.escaped &&
+           number_is_right(&m->value);
+}
+
+/* The number of a key is that of its bytes. */
+static inline bool name_is_right(const ait_members *m)
+{
+    const ait_json_name *n = &m->names->name[m->name];
+
+    return m->name == 0 || (n->len == m->key_len + 3 &&
+                            memcmp(n->text + 1, m->key, m->key_len) == 0);
+}
+
+/* *answered: the reader without a tape was sure. */
+static inline bool members_agree(ait_json_names *names, const char *text,
+                                 size_t n, bool *answered)
+{
+    ait_json j;
+    ait_members m;
+    ait_step step;
+    bool good = true, valid;
+    ait_jref key;
+
+    ait_json_init(&j, 1u << 16);
+    valid = ait_json_parse(&j, text, n);
+    key = ait_json_first(&j, AIT_JROOT);
+    ait_members_begin(&m, names, text, n);
+    while ((step = ait_members_next(&m)) == AIT_STEP_MEMBER) {
+        good = good && name_is_right(&m);
+        if (!valid) /* it is told at the end */
+            continue;
+        good = good && key != AIT_JNONE && member_is(&m, &j, key);
+        key = ait_json_next(&j, AIT_JROOT, key);
+    }
+    *answered = step == AIT_STEP_END;
+    if (*answered)
+        good = good && valid && key == AIT_JNONE &&
+               ait_json_type(&j, AIT_JROOT) == AIT_J_OBJECT;
+    ait_json_free(&j);
+    return good;
+}
+
+#endif
