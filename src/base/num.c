@@ -3,20 +3,6 @@
 #include <string.h>
 #include <time.h>
 
-int64_t ait_plus(int64_t a, int64_t b)
-{
-    if (!ait_has(a) || !ait_has(b))
-        return AIT_ABSENT;
-    if (b > 0 ? a > INT64_MAX - b : a < INT64_MIN - b)
-        return AIT_ABSENT;
-    return a + b;
-}
-
-int64_t ait_minus(int64_t a, int64_t b)
-{
-    return ait_has(b) ? ait_plus(a, -b) : AIT_ABSENT;
-}
-
 /* ---- decimal numbers --------------------------------------------------- */
 
 /* The parts of a JSON number. Digits before and after the point are spans of

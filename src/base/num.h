@@ -18,8 +18,21 @@ static inline bool ait_has(int64_t v)
 }
 
 /* a + b and a - b; absent where either is absent or the result overflows. */
-int64_t ait_plus(int64_t a, int64_t b);
-int64_t ait_minus(int64_t a, int64_t b);
+static inline int64_t ait_plus(int64_t a, int64_t b)
+{
+    if (!ait_has(a) || !ait_has(b) ||
+        (b > 0 ? a > INT64_MAX - b : a < INT64_MIN - b))
+        return AIT_ABSENT;
+    return a + b;
+}
+
+static inline int64_t ait_minus(int64_t a, int64_t b)
+{
+    if (!ait_has(a) || !ait_has(b) ||
+        (b > 0 ? a < INT64_MIN + b : a > INT64_MAX + b))
+        return AIT_ABSENT;
+    return a - b;
+}
 
 /* JSON integer, digit by digit. false: not an integer (a fraction other
  * than zeros, an exponent that makes one), or beyond 64 bits; the smallest

@@ -51,37 +51,17 @@ const ait_timing_info ait_gaps[AIT_G_COUNT] = {
                           "longest silence began"},
 };
 
-int64_t ait_span(const ait_trace *t, ait_point_id from, ait_point_id to)
-{
-    const ait_point *a = &t->point[from], *b = &t->point[to];
-    int64_t span;
-
-    if (a->axis != b->axis)
-        return AIT_ABSENT;
-    span = ait_minus(b->ns, a->ns);
-    return span < 0 ? AIT_ABSENT : span;
-}
-
-int64_t ait_difference(const ait_trace *t, ait_point_id from,
-                       ait_point_id to)
-{
-    int64_t span = ait_span(t, from, to);
-    int64_t resolution = t->num[AIT_N_RESOLUTION];
-
-    /* counted from the origin it is a figure itself, no difference */
-    if (from <= AIT_P_T0 || !ait_has(resolution) || span >= resolution)
-        return span;
-    return AIT_ABSENT;
-}
-
 /* By less than the resolution the order of two figures is not known. */
-static void check_span(ait_trace *t, ait_point_id from, ait_point_id to)
+static inline void check_span(ait_trace *t, ait_point_id from,
+                              ait_point_id to)
 {
     const ait_point *a = &t->point[from], *b = &t->point[to];
-    int64_t back = ait_minus(a->ns, b->ns);
+    int64_t back;
 
-    if (a->axis == b->axis && ait_has(back) && back > 0 &&
-        back >= t->num[AIT_N_RESOLUTION])
+    if (a->ns <= b->ns || a->axis != b->axis) /* absent is below all */
+        return;
+    back = ait_minus(a->ns, b->ns);
+    if (back > 0 && back >= t->num[AIT_N_RESOLUTION])
         ait_issue_add(&t->issues, AIT_I_NEGATIVE_DURATION);
 }
 

@@ -349,7 +349,17 @@ const char *ait_trace_keep(ait_trace *t, const char *s, size_t n);
  * THE function that makes durations: absent where a point is missing, where
  * the two are on different axes, or where the result would be negative.
  */
-int64_t ait_span(const ait_trace *t, ait_point_id from, ait_point_id to);
+static inline int64_t ait_span(const ait_trace *t, ait_point_id from,
+                               ait_point_id to)
+{
+    const ait_point *a = &t->point[from], *b = &t->point[to];
+    int64_t span;
+
+    if (a->axis != b->axis)
+        return AIT_ABSENT;
+    span = ait_minus(b->ns, a->ns);
+    return span < 0 ? AIT_ABSENT : span;
+}
 
 /* Raises negative_duration for every timing field, gap or window whose end
  * lies before its start, which ait_span leaves absent. Records of two threads,
@@ -358,8 +368,17 @@ void ait_check_spans(ait_trace *t);
 
 /* The span of two points as a difference of two figures: absent, too, where
  * it is smaller than their resolution. */
-int64_t ait_difference(const ait_trace *t, ait_point_id from,
-                       ait_point_id to);
+static inline int64_t ait_difference(const ait_trace *t, ait_point_id from,
+                                     ait_point_id to)
+{
+    int64_t span = ait_span(t, from, to);
+    int64_t resolution = t->num[AIT_N_RESOLUTION];
+
+    /* counted from the origin it is a figure itself, no difference */
+    if (from <= AIT_P_T0 || !ait_has(resolution) || span >= resolution)
+        return span;
+    return AIT_ABSENT;
+}
 
 /* Timing fields and gaps in ns, by their tables. */
 int64_t ait_timing(const ait_trace *t, ait_timing_field f);
