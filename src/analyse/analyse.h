@@ -54,7 +54,8 @@ ait_code ait_thresholds_read(ait_thresholds *t, const char *json, size_t n,
 /* Fills `v` whole. May raise issues that follow from the figures
  * (reported_rate_differs, chunked_delivery) in the trace. */
 void ait_judge(ait_trace *t, const ait_thresholds *limits, ait_verdict *v);
-/* The same without the sentences (`what` is empty): for reports. */
+/* The same rates, findings and primary one, for reports: without sentences
+ * (`what` is empty), evidence, and what cannot be assessed. */
 void ait_judge_figures(ait_trace *t, const ait_thresholds *limits,
                        ait_verdict *v);
 

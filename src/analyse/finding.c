@@ -12,18 +12,18 @@ static void add_figure(ait_figure *list, int *n, ait_figure figure)
         list[(*n)++] = figure;
 }
 
-void ait_evidence(ait_case *c, const char *name, ait_unit unit,
+void ait_evidence(ait_finding *f, const char *name, ait_unit unit,
                   int64_t value)
 {
     if (ait_has(value))
-        add_figure(c->f->evidence, &c->f->evidences,
+        add_figure(f->evidence, &f->evidences,
                    (ait_figure){name, unit, value, NULL});
 }
 
-void ait_evidence_word(ait_case *c, const char *name, const char *word)
+void ait_evidence_word(ait_finding *f, const char *name, const char *word)
 {
     if (word)
-        add_figure(c->f->evidence, &c->f->evidences,
+        add_figure(f->evidence, &f->evidences,
                    (ait_figure){name, AIT_U_WORD, AIT_ABSENT, word});
 }
 
@@ -36,7 +36,7 @@ void ait_crossed(ait_case *c, ait_limit_id limit)
                             NULL});
 }
 
-ait_answer ait_missing(ait_case *c, const char *field)
+bool ait_missing(ait_case *c, const char *field)
 {
     int n = 0;
 
@@ -46,7 +46,7 @@ ait_answer ait_missing(ait_case *c, const char *field)
         c->cannot->missing[n] = field;
         c->cannot->missing[n + 1] = NULL;
     }
-    return AIT_CANNOT;
+    return true;
 }
 
 void ait_missing_if(ait_case *c, int64_t value, const char *field)
@@ -55,21 +55,33 @@ void ait_missing_if(ait_case *c, int64_t value, const char *field)
         ait_missing(c, field);
 }
 
-ait_answer ait_slow(ait_case *c, int64_t span, ait_limit_id limit)
+/* Half of end-to-end, unless told otherwise, and not too short. */
+static bool large_share(const ait_case *c, int64_t span)
 {
+    return span >= ait_limit(c, AIT_L_SHARE_FLOOR_MS) &&
+           c->end_to_end > 0 &&
+           ait_share_cmp(span, ait_limit(c, AIT_L_SHARE),
+                         c->end_to_end) >= 0;
+}
+
+bool ait_would_be_slow(const ait_case *c, int64_t span, ait_limit_id limit)
+{
+    return span >= ait_limit(c, limit) || large_share(c, span);
+}
+
+bool ait_slow(ait_case *c, int64_t span, ait_limit_id limit)
+{
+    if (!ait_would_be_slow(c, span, limit))
+        return false;
     c->f->explains = span;
     if (span >= ait_limit(c, limit)) {
         ait_crossed(c, limit);
-        return AIT_FIRES;
+        return true;
     }
-    if (!ait_has(c->end_to_end) || c->end_to_end <= 0 ||
-        span < ait_limit(c, AIT_L_SHARE_FLOOR_MS) ||
-        ait_share_cmp(span, ait_limit(c, AIT_L_SHARE), c->end_to_end) < 0)
-        return AIT_QUIET;
     c->f->by = AIT_BY_SHARE;
     ait_crossed(c, AIT_L_SHARE);
     ait_crossed(c, AIT_L_SHARE_FLOOR_MS);
-    return AIT_FIRES;
+    return true;
 }
 
 bool ait_fired(const ait_verdict *v, ait_rule_id rule)

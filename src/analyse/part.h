@@ -14,14 +14,27 @@ int64_t ait_ratio(int64_t a, int64_t b, int64_t c);
  * of whole? All >= 0. */
 int ait_share_cmp(int64_t part, int64_t share, int64_t whole);
 
-/* Did a recorder see the body (true), or is this a line of a log? */
-bool ait_recorded(const ait_trace *t);
-/* The AIT_SEEN_* bits; 0 where nothing is known. */
-int64_t ait_seen(const ait_trace *t);
-/* Could the recorded content be read, and is its dialect known? */
-bool ait_readable(const ait_trace *t);
 /* A count of the trace, 0 where it is not known. */
-int64_t ait_count(const ait_trace *t, ait_stat s);
+static inline int64_t ait_count(const ait_trace *t, ait_stat s)
+{
+    return ait_has(t->stat[s]) ? t->stat[s] : 0;
+}
+/* The AIT_SEEN_* bits; 0 where nothing is known. */
+static inline int64_t ait_seen(const ait_trace *t)
+{
+    return ait_count(t, AIT_S_SEEN);
+}
+/* Did a recorder see the body (true), or is this a line of a log? */
+static inline bool ait_recorded(const ait_trace *t)
+{
+    return (ait_seen(t) & AIT_SEEN_TRACED) != 0;
+}
+/* Could the recorded content be read, and is its dialect known? */
+static inline bool ait_readable(const ait_trace *t)
+{
+    return !(ait_seen(t) & AIT_SEEN_UNREAD) &&
+           t->issues.count[AIT_I_UNKNOWN_DIALECT] == 0;
+}
 
 /* First visible text to the end of the answer: tf, in a log without it t6,
  * else t7. */
@@ -40,12 +53,6 @@ int64_t ait_reasoning(const ait_trace *t);
 void ait_rates(ait_trace *t, ait_verdict *v);
 
 /* ---- rules ------------------------------------------------------------- */
-typedef enum ait_answer {
-    AIT_QUIET,  /* does not fire, or does not apply */
-    AIT_FIRES,  /* `f` holds the finding */
-    AIT_CANNOT  /* `cannot` names what is missing */
-} ait_answer;
-
 /* One trace while its rules are assessed, in order. */
 typedef struct ait_case {
     const ait_trace *t;
@@ -54,21 +61,35 @@ typedef struct ait_case {
     int64_t end_to_end;
     bool recorded;
     int64_t seen;
-    ait_finding *f;             /* the one being built */
-    ait_not_assessable *cannot; /* the one being built */
+    ait_finding *f;             /* of the rule at hand */
+    ait_not_assessable *cannot; /* of the rule at hand */
 } ait_case;
 
-typedef ait_answer ait_assess_fn(ait_case *c);
+/*
+ * A rule is three questions, so that a report pays for the first one only.
+ * Does it fire? Then, and only then, it writes limits, `by` and what it
+ * explains into `f`. If not: can it not be assessed (`cannot` names what is
+ * missing), or does it not apply? And where it fired: what is there to say,
+ * in figures and in a sentence?
+ */
+typedef bool ait_fires_fn(ait_case *c);
+typedef bool ait_cannot_fn(ait_case *c);
 typedef void ait_say_fn(const ait_case *c, ait_finding *f);
 
 /* The rules, in the order of the table in rules.c. */
-ait_assess_fn ait_assess_rate_limited, ait_assess_upstream_error,
-    ait_assess_client_cancelled, ait_assess_incomplete_stream,
-    ait_assess_budget, ait_assess_no_text, ait_assess_headers_slow,
-    ait_assess_first_response, ait_assess_event_before,
-    ait_assess_action_before, ait_assess_slow_decode, ait_assess_local,
-    ait_assess_stalled, ait_assess_bursty, ait_assess_buffered,
-    ait_assess_retried;
+ait_fires_fn ait_fires_rate_limited, ait_fires_upstream_error,
+    ait_fires_client_cancelled, ait_fires_incomplete_stream,
+    ait_fires_budget, ait_fires_no_text, ait_fires_headers_slow,
+    ait_fires_first_response, ait_fires_event_before,
+    ait_fires_action_before, ait_fires_slow_decode, ait_fires_local,
+    ait_fires_stalled, ait_fires_bursty, ait_fires_buffered,
+    ait_fires_retried;
+ait_cannot_fn ait_cannot_rate_limited, ait_cannot_outcome,
+    ait_cannot_budget, ait_cannot_no_text, ait_cannot_headers_slow,
+    ait_cannot_first_response, ait_cannot_event_before,
+    ait_cannot_action_before, ait_cannot_slow_decode, ait_cannot_local,
+    ait_cannot_stalled, ait_cannot_bursty, ait_cannot_buffered,
+    ait_cannot_retried;
 ait_say_fn ait_say_rate_limited, ait_say_upstream_error,
     ait_say_client_cancelled, ait_say_incomplete_stream, ait_say_budget,
     ait_say_no_text, ait_say_headers_slow, ait_say_first_response,
@@ -84,9 +105,9 @@ typedef struct ait_advice {
 extern const ait_advice ait_advices[AIT_R_COUNT];
 
 /* Adds a figure to the finding; an absent value or NULL word adds none. */
-void ait_evidence(ait_case *c, const char *name, ait_unit unit,
+void ait_evidence(ait_finding *f, const char *name, ait_unit unit,
                   int64_t value);
-void ait_evidence_word(ait_case *c, const char *name, const char *word);
+void ait_evidence_word(ait_finding *f, const char *name, const char *word);
 /* Adds the limit that was crossed, under its name. */
 void ait_crossed(ait_case *c, ait_limit_id limit);
 static inline int64_t ait_limit(const ait_case *c, ait_limit_id limit)
@@ -94,8 +115,8 @@ static inline int64_t ait_limit(const ait_case *c, ait_limit_id limit)
     return c->limits->value[limit];
 }
 
-/* Names a missing field; gives AIT_CANNOT. */
-ait_answer ait_missing(ait_case *c, const char *field);
+/* Names a missing field; gives true: it cannot be assessed. */
+bool ait_missing(ait_case *c, const char *field);
 /* Names it where the value is absent. */
 void ait_missing_if(ait_case *c, int64_t value, const char *field);
 
@@ -105,13 +126,15 @@ bool ait_unseen(const ait_case *c, ait_point_id p);
  * origin; false where it has one. */
 bool ait_missing_point(ait_case *c, ait_point_id p);
 /* Names what a span lacks: its points, else (both are there, and contradict
- * each other) the span itself. Gives AIT_CANNOT. */
-ait_answer ait_missing_span(ait_case *c, ait_point_id from, ait_point_id to,
-                            const char *name);
+ * each other) the span itself. Gives true. */
+bool ait_missing_span(ait_case *c, ait_point_id from, ait_point_id to,
+                      const char *name);
 
 /* The phase rules: fires by limit, else by share of end-to-end; sets by,
- * limits and what it explains. */
-ait_answer ait_slow(ait_case *c, int64_t span, ait_limit_id limit);
+ * limits and what it explains. An absent span is not slow. */
+bool ait_slow(ait_case *c, int64_t span, ait_limit_id limit);
+/* Would a phase of that length fire? Sets nothing. */
+bool ait_would_be_slow(const ait_case *c, int64_t span, ait_limit_id limit);
 
 /* Did an earlier rule fire on this trace? */
 bool ait_fired(const ait_verdict *v, ait_rule_id rule);

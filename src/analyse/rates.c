@@ -17,9 +17,9 @@ typedef struct facts {
     const ait_trace *t;
     bool recorded;
     int64_t seen, output, visible;
-    int64_t window;         /* of visible text */
-    const char *window_end;
-    bool window_axes;       /* its ends are on different axes */
+    ait_point_id end;       /* of the window of visible text; AIT_P_COUNT:
+                               there is none */
+    int64_t window;
     int64_t itl_window;     /* t4 to tf */
     int64_t itl_tokens;     /* n; absent: cannot be told */
     int64_t total;          /* origin to t6, t7 or tf */
@@ -54,14 +54,13 @@ static bool text_untimed(const facts *f)
 /* Do the figures of a log put the end of the window before its start? */
 static bool backwards(const facts *f)
 {
-    return f->window_end && ait_reversed(f->t, AIT_P_T5,
-                                         ait_window_end(f->t));
+    return f->end < AIT_P_COUNT && ait_reversed(f->t, AIT_P_T5, f->end);
 }
 
 static bool text_not_in_log(const facts *f)
 {
-    return !ait_has(f->t->point[AIT_P_T5].ns) || !f->window_end ||
-           backwards(f) || (!f->recorded && !ait_has(f->output));
+    return f->end == AIT_P_COUNT || backwards(f) ||
+           (!f->recorded && !ait_has(f->output));
 }
 
 static bool no_usage(const facts *f)
@@ -72,7 +71,8 @@ static bool no_usage(const facts *f)
 /* Both ends are known, but not on one axis. */
 static bool other_axis(const facts *f)
 {
-    return f->window_axes;
+    return f->end < AIT_P_COUNT &&
+           f->t->point[AIT_P_T5].axis != f->t->point[f->end].axis;
 }
 
 /* In a log the number of reads is not known and not asked about. */
@@ -134,7 +134,7 @@ static bool no_itl_tokens(const facts *f)
 static bool response_other_axis(const facts *f)
 {
     return f->t->point[AIT_P_T4].axis != f->t->point[AIT_P_TF].axis ||
-           (ait_has(f->t->point[AIT_P_T5].ns) && f->window_axes);
+           other_axis(f);
 }
 
 /* An answer without text has no such window. */
@@ -258,24 +258,11 @@ static void buyers_time(facts *f)
                     t->point[ends[i]].axis != t->point[AIT_P_ORIGIN].axis;
 }
 
-static const char *window_end_name(const ait_trace *t)
-{
-    static const char *const names[AIT_P_COUNT + 1] = {
-        [AIT_P_TF] = "final_response",
-        [AIT_P_T6] = "upstream_done",
-        [AIT_P_T7] = "total_handler",
-    };
-
-    return ait_has(t->point[AIT_P_T5].ns) ? names[ait_window_end(t)] : NULL;
-}
-
-/* Are first text and the end of the window on different axes? */
-static bool axes_differ(const ait_trace *t)
-{
-    ait_point_id end = ait_window_end(t);
-
-    return end < AIT_P_COUNT && t->point[AIT_P_T5].axis != t->point[end].axis;
-}
+static const char *const end_names[AIT_P_COUNT + 1] = {
+    [AIT_P_TF] = "final_response",
+    [AIT_P_T6] = "upstream_done",
+    [AIT_P_T7] = "total_handler",
+};
 
 /* A count beyond this is no count. */
 static int64_t believable(int64_t tokens)
@@ -292,9 +279,10 @@ static void gather(facts *f, const ait_trace *t)
     f->seen = ait_seen(t);
     f->output = believable(t->num[AIT_N_OUTPUT_TOKENS]);
     f->visible = ait_visible_tokens(t);
-    f->window = ait_window(t);
-    f->window_end = window_end_name(t);
-    f->window_axes = axes_differ(t);
+    f->end = ait_has(t->point[AIT_P_T5].ns) ? ait_window_end(t)
+                                            : AIT_P_COUNT;
+    f->window = f->end < AIT_P_COUNT ? ait_difference(t, AIT_P_T5, f->end)
+                                     : AIT_ABSENT;
     f->itl_window = ait_difference(t, AIT_P_T4, AIT_P_TF);
     f->itl_tokens = itl_tokens(f);
     buyers_time(f);
@@ -388,7 +376,7 @@ void ait_rates(ait_trace *t, ait_verdict *v)
     }
     v->visible_is = AIT_IS_NONE;
     v->visible_tokens = f.visible;
-    v->window_end = f.window_end;
+    v->window_end = end_names[f.end];
     visible_rate(&f, v);
     /* Rounded to thousandths of a millisecond, from the exact quotient. */
     if (v->why[AIT_RATE_ITL] == AIT_A_PRESENT)

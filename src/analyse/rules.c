@@ -8,48 +8,49 @@
 #include "analyse/part.h"
 
 typedef struct rule {
-    ait_assess_fn *assess;
+    ait_fires_fn *fires;
+    ait_cannot_fn *cannot;
     ait_say_fn *say;
 } rule;
 
 static const rule rules[AIT_R_COUNT] = {
-    [AIT_R_RATE_LIMITED] = {ait_assess_rate_limited, ait_say_rate_limited},
-    [AIT_R_UPSTREAM_ERROR] = {ait_assess_upstream_error,
-                              ait_say_upstream_error},
-    [AIT_R_CLIENT_CANCELLED] = {ait_assess_client_cancelled,
-                                ait_say_client_cancelled},
-    [AIT_R_INCOMPLETE_STREAM] = {ait_assess_incomplete_stream,
-                                 ait_say_incomplete_stream},
-    [AIT_R_REASONING_EXHAUSTED_BUDGET] = {ait_assess_budget,
-                                          ait_say_budget},
-    [AIT_R_NO_VISIBLE_TEXT] = {ait_assess_no_text, ait_say_no_text},
-    [AIT_R_HEADERS_SLOW] = {ait_assess_headers_slow, ait_say_headers_slow},
-    [AIT_R_FIRST_RESPONSE_SLOW] = {ait_assess_first_response,
-                                   ait_say_first_response},
-    [AIT_R_EVENT_BEFORE_RESPONSE] = {ait_assess_event_before,
-                                     ait_say_event_before},
-    [AIT_R_ACTION_BEFORE_TEXT] = {ait_assess_action_before,
-                                  ait_say_action_before},
-    [AIT_R_SLOW_DECODE] = {ait_assess_slow_decode, ait_say_slow_decode},
-    [AIT_R_LOCAL_OVERHEAD] = {ait_assess_local, ait_say_local},
-    [AIT_R_STREAM_STALLED] = {ait_assess_stalled, ait_say_stalled},
-    [AIT_R_BURSTY_DELIVERY] = {ait_assess_bursty, ait_say_bursty},
-    [AIT_R_BUFFERED_DELIVERY] = {ait_assess_buffered, ait_say_buffered},
-    [AIT_R_RETRIED] = {ait_assess_retried, ait_say_retried},
+    [AIT_R_RATE_LIMITED] =
+        {ait_fires_rate_limited, ait_cannot_rate_limited, ait_say_rate_limited},
+    [AIT_R_UPSTREAM_ERROR] =
+        {ait_fires_upstream_error, ait_cannot_outcome, ait_say_upstream_error},
+    [AIT_R_CLIENT_CANCELLED] =
+        {ait_fires_client_cancelled, ait_cannot_outcome,
+         ait_say_client_cancelled},
+    [AIT_R_INCOMPLETE_STREAM] =
+        {ait_fires_incomplete_stream, ait_cannot_outcome,
+         ait_say_incomplete_stream},
+    [AIT_R_REASONING_EXHAUSTED_BUDGET] =
+        {ait_fires_budget, ait_cannot_budget, ait_say_budget},
+    [AIT_R_NO_VISIBLE_TEXT] =
+        {ait_fires_no_text, ait_cannot_no_text, ait_say_no_text},
+    [AIT_R_HEADERS_SLOW] =
+        {ait_fires_headers_slow, ait_cannot_headers_slow, ait_say_headers_slow},
+    [AIT_R_FIRST_RESPONSE_SLOW] =
+        {ait_fires_first_response, ait_cannot_first_response,
+         ait_say_first_response},
+    [AIT_R_EVENT_BEFORE_RESPONSE] =
+        {ait_fires_event_before, ait_cannot_event_before, ait_say_event_before},
+    [AIT_R_ACTION_BEFORE_TEXT] =
+        {ait_fires_action_before, ait_cannot_action_before,
+         ait_say_action_before},
+    [AIT_R_SLOW_DECODE] =
+        {ait_fires_slow_decode, ait_cannot_slow_decode, ait_say_slow_decode},
+    [AIT_R_LOCAL_OVERHEAD] = {ait_fires_local, ait_cannot_local, ait_say_local},
+    [AIT_R_STREAM_STALLED] =
+        {ait_fires_stalled, ait_cannot_stalled, ait_say_stalled},
+    [AIT_R_BURSTY_DELIVERY] =
+        {ait_fires_bursty, ait_cannot_bursty, ait_say_bursty},
+    [AIT_R_BUFFERED_DELIVERY] =
+        {ait_fires_buffered, ait_cannot_buffered, ait_say_buffered},
+    [AIT_R_RETRIED] = {ait_fires_retried, ait_cannot_retried, ait_say_retried},
 };
 
 /* ---- assessing --------------------------------------------------------- */
-
-static void start_finding(ait_finding *f, ait_rule_id id)
-{
-    f->rule = id;
-    f->by = AIT_BY_LIMIT;
-    f->explains = f->share = AIT_ABSENT;
-    f->evidences = f->limits = 0;
-    f->what[0] = '\0';
-    f->check = ait_advices[id].check;
-    f->will_not_help = ait_advices[id].will_not_help;
-}
 
 static int64_t share_of(int64_t explains, int64_t end_to_end)
 {
@@ -59,23 +60,38 @@ static int64_t share_of(int64_t explains, int64_t end_to_end)
                                   : ait_ratio(explains, 1000, end_to_end);
 }
 
-static void assess(ait_case *c, ait_verdict *v, ait_rule_id id, bool words)
+/* The next finding, which a rule that does not fire leaves as it is. */
+static void start_finding(ait_case *c, ait_verdict *v)
 {
-    ait_answer answer;
-
     c->f = &v->finding[v->findings];
+    c->f->by = AIT_BY_LIMIT;
+    c->f->explains = AIT_ABSENT;
+    c->f->evidences = c->f->limits = 0;
+    c->f->what[0] = '\0';
+}
+
+static void take_finding(ait_case *c, ait_verdict *v, ait_rule_id id,
+                         bool words)
+{
+    ait_finding *f = c->f;
+
+    f->rule = id;
+    f->share = share_of(f->explains, c->end_to_end);
+    f->check = ait_advices[id].check;
+    f->will_not_help = ait_advices[id].will_not_help;
+    if (words)
+        rules[id].say(c, f);
+    v->findings++;
+    if (v->findings < AIT_R_COUNT)
+        start_finding(c, v);
+}
+
+static void note_cannot(ait_case *c, ait_verdict *v, ait_rule_id id)
+{
     c->cannot = &v->cannot[v->cannots];
-    start_finding(c->f, id);
     c->cannot->rule = id;
     c->cannot->missing[0] = NULL;
-    answer = rules[id].assess(c);
-    v->cannots += answer == AIT_CANNOT;
-    if (answer != AIT_FIRES)
-        return;
-    c->f->share = share_of(c->f->explains, c->end_to_end);
-    if (words)
-        rules[id].say(c, c->f);
-    v->findings++;
+    v->cannots += rules[id].cannot(c);
 }
 
 /* ---- the primary finding ----------------------------------------------- */
@@ -143,8 +159,14 @@ static void judge(ait_trace *t, const ait_thresholds *limits, ait_verdict *v,
     c.recorded = ait_recorded(t);
     c.seen = ait_seen(t);
     v->findings = v->cannots = 0;
-    for (int id = 0; id < AIT_R_COUNT; id++)
-        assess(&c, v, (ait_rule_id)id, words);
+    start_finding(&c, v);
+    for (int i = 0; i < AIT_R_COUNT; i++) {
+        ait_rule_id id = (ait_rule_id)i;
+        if (rules[id].fires(&c))
+            take_finding(&c, v, id, words);
+        else if (words)
+            note_cannot(&c, v, id);
+    }
     v->primary = primary(t, v);
 }
 

@@ -10,33 +10,33 @@
  * 200 does not say how a stream ended, and a recording that was cut does not
  * show the end at all.
  */
-static ait_answer outcome_unknown(ait_case *c)
+bool ait_cannot_outcome(ait_case *c)
 {
     const ait_trace *t = c->t;
 
     if (t->outcome == AIT_OUT_TRUNCATED_CAPTURE)
         return ait_missing(c, "upstream_done_ms");
     if (t->outcome != AIT_OUT_UNKNOWN)
-        return AIT_QUIET;
+        return false;
     ait_missing_if(c, t->num[AIT_N_STATUS], "status");
     return ait_missing(c, "finish_reason");
 }
 
 /* Origin to the end, as the client saw it. */
-static void evidence_end(ait_case *c)
+static void evidence_end(const ait_case *c, ait_finding *f)
 {
     static const ait_timing_field ends[] = {AIT_T_TOTAL_HANDLER,
                                             AIT_T_UPSTREAM_DONE};
     int i = ait_has(ait_timing(c->t, ends[0])) ? 0 : 1;
 
-    ait_evidence(c, ait_timings[ends[i]].name, AIT_U_MS,
+    ait_evidence(f, ait_timings[ends[i]].name, AIT_U_MS,
                  ait_timing(c->t, ends[i]));
 }
 
-static void evidence_status(ait_case *c)
+static void evidence_status(const ait_case *c, ait_finding *f)
 {
-    ait_evidence(c, "status", AIT_U_COUNT, c->t->num[AIT_N_STATUS]);
-    ait_evidence_word(c, "error_code", c->t->text[AIT_X_ERROR_CODE]);
+    ait_evidence(f, "status", AIT_U_COUNT, c->t->num[AIT_N_STATUS]);
+    ait_evidence_word(f, "error_code", c->t->text[AIT_X_ERROR_CODE]);
 }
 
 /* Earlier attempts that a log only counts, or does not know of, may have
@@ -50,30 +50,28 @@ static bool attempts_unknown(const ait_case *c)
     return !c->recorded && listed < 2 && retries != 0;
 }
 
-static ait_answer no_rate_limit(ait_case *c)
+bool ait_fires_rate_limited(ait_case *c)
 {
-    if (outcome_unknown(c) == AIT_CANNOT)
-        return AIT_CANNOT;
-    return attempts_unknown(c) ? ait_missing(c, "attempts") : AIT_QUIET;
+    return c->t->outcome == AIT_OUT_RATE_LIMITED ||
+           ait_earlier_rate_limit(c->t);
 }
 
-ait_answer ait_assess_rate_limited(ait_case *c)
+bool ait_cannot_rate_limited(ait_case *c)
 {
-    const ait_trace *t = c->t;
-    bool outcome = t->outcome == AIT_OUT_RATE_LIMITED;
+    return ait_cannot_outcome(c) ||
+           (attempts_unknown(c) && ait_missing(c, "attempts"));
+}
 
-    if (!outcome && !ait_earlier_rate_limit(t))
-        return no_rate_limit(c);
-    if (outcome) {
-        evidence_status(c);
-        if (t->serving)
-            ait_evidence(c, "retry_after_ms", AIT_U_MS,
-                         t->serving->retry_after);
-        return AIT_FIRES;
-    }
-    ait_evidence(c, "retry_wait_ms", AIT_U_MS, t->num[AIT_N_RETRY_WAIT]);
-    ait_evidence(c, "lost_attempts_ms", AIT_U_MS, ait_lost_attempts(t));
-    return AIT_FIRES;
+static void say_earlier_rate_limit(const ait_trace *t, ait_finding *f)
+{
+    int64_t wait = t->num[AIT_N_RETRY_WAIT];
+
+    ait_evidence(f, "retry_wait_ms", AIT_U_MS, wait);
+    ait_evidence(f, "lost_attempts_ms", AIT_U_MS, ait_lost_attempts(t));
+    ait_say(f, "an earlier attempt was turned away by a rate limit");
+    if (ait_has(wait))
+        ait_say_more(f, "; %s of waiting came before the next one",
+                     ait_duration(wait).text);
 }
 
 void ait_say_rate_limited(const ait_case *c, ait_finding *f)
@@ -82,12 +80,11 @@ void ait_say_rate_limited(const ait_case *c, ait_finding *f)
     int64_t wait = t->serving ? t->serving->retry_after : AIT_ABSENT;
 
     if (t->outcome != AIT_OUT_RATE_LIMITED) {
-        ait_say(f, "an earlier attempt was turned away by a rate limit");
-        if (ait_has(t->num[AIT_N_RETRY_WAIT]))
-            ait_say_more(f, "; %s of waiting came before the next one",
-                         ait_duration(t->num[AIT_N_RETRY_WAIT]).text);
+        say_earlier_rate_limit(t, f);
         return;
     }
+    evidence_status(c, f);
+    ait_evidence(f, "retry_after_ms", AIT_U_MS, wait);
     ait_say(f, "the request was turned away by a rate limit");
     if (ait_has(t->num[AIT_N_STATUS]))
         ait_say_more(f, ", status %" PRId64, t->num[AIT_N_STATUS]);
@@ -96,13 +93,9 @@ void ait_say_rate_limited(const ait_case *c, ait_finding *f)
                      ait_duration(wait).text);
 }
 
-ait_answer ait_assess_upstream_error(ait_case *c)
+bool ait_fires_upstream_error(ait_case *c)
 {
-    if (c->t->outcome != AIT_OUT_ERROR)
-        return outcome_unknown(c);
-    evidence_status(c);
-    evidence_end(c);
-    return AIT_FIRES;
+    return c->t->outcome == AIT_OUT_ERROR;
 }
 
 void ait_say_upstream_error(const ait_case *c, ait_finding *f)
@@ -111,6 +104,8 @@ void ait_say_upstream_error(const ait_case *c, ait_finding *f)
     int64_t status = t->num[AIT_N_STATUS];
     const char *code = t->text[AIT_X_ERROR_CODE];
 
+    evidence_status(c, f);
+    evidence_end(c, f);
     if (c->seen & AIT_SEEN_ERROR)
         ait_say(f, "an error came inside the stream");
     else if (ait_has(status) && status >= 400)
@@ -125,21 +120,18 @@ void ait_say_upstream_error(const ait_case *c, ait_finding *f)
         ait_say_more(f, ", after %s", ait_duration(c->end_to_end).text);
 }
 
-ait_answer ait_assess_client_cancelled(ait_case *c)
+bool ait_fires_client_cancelled(ait_case *c)
 {
-    if (c->t->outcome != AIT_OUT_CANCELLED)
-        return outcome_unknown(c);
-    evidence_end(c);
-    ait_evidence(c, "first_text_delta_ms", AIT_U_MS,
-                 ait_timing(c->t, AIT_T_FIRST_TEXT_DELTA));
-    ait_evidence(c, "status", AIT_U_COUNT, c->t->num[AIT_N_STATUS]);
-    return AIT_FIRES;
+    return c->t->outcome == AIT_OUT_CANCELLED;
 }
 
 void ait_say_client_cancelled(const ait_case *c, ait_finding *f)
 {
     int64_t text = ait_timing(c->t, AIT_T_FIRST_TEXT_DELTA);
 
+    evidence_end(c, f);
+    ait_evidence(f, "first_text_delta_ms", AIT_U_MS, text);
+    ait_evidence(f, "status", AIT_U_COUNT, c->t->num[AIT_N_STATUS]);
     ait_say(f, "the client went away");
     if (ait_has(c->end_to_end))
         ait_say_more(f, " after %s", ait_duration(c->end_to_end).text);
@@ -162,25 +154,14 @@ static int64_t silence_before_end(const ait_trace *t)
     return ait_difference(t, last[i], AIT_P_T6);
 }
 
-static const char *how_it_ended(const ait_trace *t)
-{
-    int64_t end = t->stat[AIT_S_END];
-
-    return end > AIT_E_NONE && end < AIT_E_COUNT ? ait_end_name[end] : NULL;
-}
-
-ait_answer ait_assess_incomplete_stream(ait_case *c)
+bool ait_fires_incomplete_stream(ait_case *c)
 {
     ait_outcome outcome = c->t->outcome;
 
     if (outcome != AIT_OUT_INCOMPLETE && outcome != AIT_OUT_TIMEOUT)
-        return outcome_unknown(c);
+        return false;
     c->f->explains = silence_before_end(c->t);
-    ait_evidence_word(c, "end", how_it_ended(c->t));
-    ait_evidence(c, "silence_before_end_ms", AIT_U_MS, c->f->explains);
-    evidence_end(c);
-    evidence_status(c);
-    return AIT_FIRES;
+    return true;
 }
 
 static const char *const end_words[AIT_E_COUNT] = {
@@ -198,6 +179,10 @@ void ait_say_incomplete_stream(const ait_case *c, ait_finding *f)
     int64_t end = c->t->stat[AIT_S_END];
     bool known = end > AIT_E_NONE && end < AIT_E_COUNT;
 
+    ait_evidence_word(f, "end", known ? ait_end_name[end] : NULL);
+    ait_evidence(f, "silence_before_end_ms", AIT_U_MS, f->explains);
+    evidence_end(c, f);
+    evidence_status(c, f);
     ait_say(f, "%s", c->t->outcome == AIT_OUT_TIMEOUT
                          ? "timed out"
                          : "the stream broke off without a terminal marker");
@@ -253,10 +238,10 @@ static bool other_output(const ait_case *c)
            ait_count(c->t, AIT_S_MEDIA) > 0;
 }
 
-static void evidence_reasoning(ait_case *c)
+static void evidence_reasoning(const ait_case *c, ait_finding *f)
 {
     if (ait_count(c->t, AIT_S_REASONING) > 0)
-        ait_evidence(c, "reasoning_events", AIT_U_COUNT,
+        ait_evidence(f, "reasoning_events", AIT_U_COUNT,
                      c->t->stat[AIT_S_REASONING]);
 }
 
@@ -268,63 +253,76 @@ static bool came_reasoning(const ait_case *c)
            c->seen & (AIT_SEEN_BODY_REASONING | AIT_SEEN_BODY_OPAQUE);
 }
 
-static ait_answer budget_fires(ait_case *c, int64_t reasoning)
-{
-    const ait_trace *t = c->t;
-
-    ait_evidence_word(c, "finish_reason", t->text[AIT_X_FINISH_REASON]);
-    ait_evidence(c, "output_tokens", AIT_U_COUNT,
-                 t->num[AIT_N_OUTPUT_TOKENS]);
-    ait_evidence(c, "reasoning_tokens", AIT_U_COUNT, reasoning);
-    ait_evidence(c, "max_tokens", AIT_U_COUNT, t->num[AIT_N_MAX_TOKENS]);
-    evidence_reasoning(c);
-    if (ait_has(reasoning)) {
-        ait_crossed(c, AIT_L_BUDGET_REASONING_SHARE);
-        ait_crossed(c, AIT_L_BUDGET_TEXT_SHARE);
-    }
-    return AIT_FIRES;
-}
-
 /* The counts are there. */
-static ait_answer counted_budget(ait_case *c, int64_t output,
-                                 int64_t reasoning)
+static bool counted_budget(ait_case *c, int64_t output, int64_t reasoning)
 {
     int64_t visible = output > reasoning ? output - reasoning : 0;
 
     if (output <= 0 ||
         ait_share_cmp(reasoning, ait_limit(c, AIT_L_BUDGET_REASONING_SHARE),
                       output) < 0)
-        return AIT_QUIET;
+        return false;
     if (ait_has(c->v->visible_tokens))
         visible = c->v->visible_tokens;
     if (text_known(c) != 0 &&
         ait_share_cmp(visible, ait_limit(c, AIT_L_BUDGET_TEXT_SHARE),
                       output) >= 0)
-        return AIT_QUIET;
-    return budget_fires(c, reasoning);
+        return false;
+    ait_crossed(c, AIT_L_BUDGET_REASONING_SHARE);
+    ait_crossed(c, AIT_L_BUDGET_TEXT_SHARE);
+    return true;
 }
 
-ait_answer ait_assess_budget(ait_case *c)
+static bool budget_counted(const ait_trace *t)
+{
+    return ait_has(t->num[AIT_N_OUTPUT_TOKENS]) && ait_has(ait_reasoning(t));
+}
+
+/* Where nothing is counted only reasoning may have come, and nothing else:
+ * is it known what came? */
+static bool events_known(const ait_case *c)
+{
+    return text_known(c) >= 0 && ait_has(c->t->stat[AIT_S_REASONING]);
+}
+
+bool ait_fires_budget(ait_case *c)
 {
     const ait_trace *t = c->t;
-    int64_t output = t->num[AIT_N_OUTPUT_TOKENS];
-    int64_t reasoning = ait_reasoning(t);
+
+    if (!limit_hit(c) || finish_unknown(c))
+        return false;
+    if (budget_counted(t))
+        return counted_budget(c, t->num[AIT_N_OUTPUT_TOKENS],
+                              ait_reasoning(t));
+    return text_known(c) != 1 && !other_output(c) && events_known(c) &&
+           came_reasoning(c);
+}
+
+bool ait_cannot_budget(ait_case *c)
+{
+    const ait_trace *t = c->t;
 
     if (finish_unknown(c))
         return ait_missing(c, "finish_reason");
-    if (!limit_hit(c))
-        return AIT_QUIET;
-    if (ait_has(output) && ait_has(reasoning))
-        return counted_budget(c, output, reasoning);
-    if (text_known(c) == 1 || other_output(c))
-        return AIT_QUIET;
-    /* Nothing is counted: only reasoning may have come, and nothing else. */
-    if (text_known(c) < 0 || !ait_has(t->stat[AIT_S_REASONING])) {
-        ait_missing_if(c, output, "output_tokens");
-        ait_missing_if(c, reasoning, "reasoning_tokens");
-        return AIT_CANNOT;
-    }
-    return came_reasoning(c) ? budget_fires(c, AIT_ABSENT) : AIT_QUIET;
+    if (!limit_hit(c) || budget_counted(t) || text_known(c) == 1 ||
+        other_output(c) || events_known(c))
+        return false;
+    ait_missing_if(c, t->num[AIT_N_OUTPUT_TOKENS], "output_tokens");
+    ait_missing_if(c, ait_reasoning(t), "reasoning_tokens");
+    return true;
+}
+
+static void evidence_budget(const ait_case *c, ait_finding *f)
+{
+    const ait_trace *t = c->t;
+
+    ait_evidence_word(f, "finish_reason", t->text[AIT_X_FINISH_REASON]);
+    ait_evidence(f, "output_tokens", AIT_U_COUNT,
+                 t->num[AIT_N_OUTPUT_TOKENS]);
+    if (budget_counted(t))
+        ait_evidence(f, "reasoning_tokens", AIT_U_COUNT, ait_reasoning(t));
+    ait_evidence(f, "max_tokens", AIT_U_COUNT, t->num[AIT_N_MAX_TOKENS]);
+    evidence_reasoning(c, f);
 }
 
 void ait_say_budget(const ait_case *c, ait_finding *f)
@@ -332,7 +330,8 @@ void ait_say_budget(const ait_case *c, ait_finding *f)
     int64_t output = c->t->num[AIT_N_OUTPUT_TOKENS];
     int64_t reasoning = ait_reasoning(c->t);
 
-    if (ait_has(reasoning) && ait_has(output))
+    evidence_budget(c, f);
+    if (budget_counted(c->t))
         ait_say(f, "the token limit was hit and reasoning had taken %" PRId64
                    " of %" PRId64 " output tokens",
                 reasoning, output);
@@ -346,7 +345,7 @@ void ait_say_budget(const ait_case *c, ait_finding *f)
 
 /* A whole body of no known kind (an image, a list of models) lacks its
  * dialect: it has no events. */
-static ait_answer text_unknown(ait_case *c)
+static bool text_unknown(ait_case *c)
 {
     if (c->recorded && c->t->stream == 0 && !c->t->text[AIT_X_DIALECT])
         return ait_missing(c, "dialect");
@@ -355,24 +354,24 @@ static ait_answer text_unknown(ait_case *c)
 }
 
 /* Complete, and a client got nothing to show. */
-ait_answer ait_assess_no_text(ait_case *c)
+bool ait_fires_no_text(ait_case *c)
+{
+    return c->t->outcome == AIT_OUT_COMPLETE && text_known(c) == 0 &&
+           !other_output(c) && !limit_hit(c);
+}
+
+bool ait_cannot_no_text(ait_case *c)
 {
     const ait_trace *t = c->t;
 
     if (ait_outcome_failed(t->outcome) || text_known(c) == 1 ||
         other_output(c) || limit_hit(c))
-        return AIT_QUIET;
+        return false;
     if (text_known(c) < 0)
         return text_unknown(c);
     if (t->outcome == AIT_OUT_TRUNCATED_CAPTURE) /* text may have followed */
         return ait_missing(c, "upstream_done_ms");
-    if (t->outcome == AIT_OUT_UNKNOWN)
-        return ait_missing(c, "finish_reason");
-    ait_evidence_word(c, "finish_reason", t->text[AIT_X_FINISH_REASON]);
-    ait_evidence(c, "output_tokens", AIT_U_COUNT,
-                 t->num[AIT_N_OUTPUT_TOKENS]);
-    evidence_reasoning(c);
-    return AIT_FIRES;
+    return t->outcome == AIT_OUT_UNKNOWN && ait_missing(c, "finish_reason");
 }
 
 void ait_say_no_text(const ait_case *c, ait_finding *f)
@@ -380,6 +379,10 @@ void ait_say_no_text(const ait_case *c, ait_finding *f)
     int64_t reasoning = ait_count(c->t, AIT_S_REASONING);
     const char *finish = c->t->text[AIT_X_FINISH_REASON];
 
+    ait_evidence_word(f, "finish_reason", finish);
+    ait_evidence(f, "output_tokens", AIT_U_COUNT,
+                 c->t->num[AIT_N_OUTPUT_TOKENS]);
+    evidence_reasoning(c, f);
     ait_say(f, "the answer is complete and holds no visible text, action or "
                "media");
     if (reasoning > 0)

@@ -7,14 +7,14 @@
 
 /* Between the first response and the end there may be silences that the
  * recording does not show. */
-static ait_answer silence_unknown(ait_case *c)
+static bool silence_unknown(ait_case *c)
 {
     static const ait_point_id ends[] = {AIT_P_T4, AIT_P_TF, AIT_P_T6};
     const ait_trace *t = c->t;
     bool some_unseen = !ait_readable(t) || c->seen & AIT_SEEN_UNTIMED;
 
     if (!ait_has(t->point[AIT_P_T4].ns) && !ait_unseen(c, AIT_P_T4))
-        return AIT_QUIET; /* there was no first response */
+        return false; /* there was no first response */
     if (!c->recorded || !ait_has(t->stat[AIT_S_LONGEST_GAP]))
         return ait_missing(c, "longest_gap_ms");
     for (int i = 0; i < 3; i++)
@@ -22,26 +22,27 @@ static ait_answer silence_unknown(ait_case *c)
             ait_missing_point(c, ends[i]);
     if (!c->cannot->missing[0] && some_unseen)
         ait_missing(c, "longest_gap_ms"); /* some read in the middle */
-    return c->cannot->missing[0] ? AIT_CANNOT : AIT_QUIET;
+    return c->cannot->missing[0] != NULL;
 }
 
 /* After the first response only: silences before it have rules of their
  * own. */
-ait_answer ait_assess_stalled(ait_case *c)
+bool ait_fires_stalled(ait_case *c)
 {
-    const ait_trace *t = c->t;
-    int64_t stall = t->stat[AIT_S_STALL];
+    int64_t stall = c->t->stat[AIT_S_STALL];
 
-    if (t->stream == 0)
-        return AIT_QUIET;
-    if (stall < ait_limit(c, AIT_L_STREAM_STALLED_MS))
-        return c->recorded || !ait_has(stall) ? silence_unknown(c)
-                                              : AIT_QUIET;
+    if (c->t->stream == 0 || stall < ait_limit(c, AIT_L_STREAM_STALLED_MS))
+        return false;
     c->f->explains = stall;
-    ait_evidence(c, "stall_ms", AIT_U_MS, stall);
-    ait_evidence(c, "stall_at_ms", AIT_U_MS, t->stat[AIT_S_STALL_AT]);
     ait_crossed(c, AIT_L_STREAM_STALLED_MS);
-    return AIT_FIRES;
+    return true;
+}
+
+bool ait_cannot_stalled(ait_case *c)
+{
+    return c->t->stream != 0 &&
+           (c->recorded || !ait_has(c->t->stat[AIT_S_STALL])) &&
+           silence_unknown(c);
 }
 
 void ait_say_stalled(const ait_case *c, ait_finding *f)
@@ -51,6 +52,8 @@ void ait_say_stalled(const ait_case *c, ait_finding *f)
     bool to_end = ait_has(c->t->point[AIT_P_T6].ns) &&
                   end == c->t->point[AIT_P_T6].ns;
 
+    ait_evidence(f, "stall_ms", AIT_U_MS, f->explains);
+    ait_evidence(f, "stall_at_ms", AIT_U_MS, at);
     ait_say(f, "nothing came for %s", ait_duration(f->explains).text);
     if (ait_has(at))
         ait_say_more(f, ", from %s on", ait_duration(at).text);
@@ -60,105 +63,122 @@ void ait_say_stalled(const ait_case *c, ait_finding *f)
 
 /* ---- bursts ------------------------------------------------------------ */
 
-static bool few_reads(ait_case *c)
+static bool few_reads(const ait_case *c)
 {
     int64_t events = c->t->stat[AIT_S_TEXT];
     int64_t reads = c->t->stat[AIT_S_TEXT_READS];
 
-    if (events < ait_limit(c, AIT_L_BURSTY_EVENTS) || reads < 1 ||
-        ait_share_cmp(reads, ait_limit(c, AIT_L_BURSTY_READ_RATIO),
-                      events) > 0)
-        return false;
-    ait_crossed(c, AIT_L_BURSTY_EVENTS);
-    ait_crossed(c, AIT_L_BURSTY_READ_RATIO);
-    return true;
+    return reads >= 1 && events >= ait_limit(c, AIT_L_BURSTY_EVENTS) &&
+           ait_share_cmp(reads, ait_limit(c, AIT_L_BURSTY_READ_RATIO),
+                         events) <= 0;
 }
 
-static bool one_big_read(ait_case *c)
+/* Most of the text came in one of several reads. */
+static bool big_read(const ait_case *c)
 {
     const int64_t *stat = c->t->stat;
 
-    if (stat[AIT_S_TEXT_READS] < ait_limit(c, AIT_L_BURSTY_TEXT_READS) ||
-        stat[AIT_S_BURST_GAP] < ait_limit(c, AIT_L_BURSTY_SILENCE_MS) ||
-        stat[AIT_S_BURST_BYTES] <= 0 ||
-        ait_share_cmp(stat[AIT_S_BURST_BYTES],
-                      ait_limit(c, AIT_L_BURSTY_SHARE),
-                      stat[AIT_S_TEXT_BYTES]) < 0)
-        return false;
-    c->f->explains = stat[AIT_S_BURST_GAP];
-    ait_evidence(c, "burst_bytes", AIT_U_COUNT, stat[AIT_S_BURST_BYTES]);
-    ait_evidence(c, "text_bytes", AIT_U_COUNT, stat[AIT_S_TEXT_BYTES]);
-    ait_evidence(c, "silence_before_burst_ms", AIT_U_MS,
-                 stat[AIT_S_BURST_GAP]);
-    ait_crossed(c, AIT_L_BURSTY_TEXT_READS);
-    ait_crossed(c, AIT_L_BURSTY_SHARE);
-    ait_crossed(c, AIT_L_BURSTY_SILENCE_MS);
-    return true;
+    return stat[AIT_S_BURST_BYTES] > 0 && stat[AIT_S_TEXT_BYTES] > 0 &&
+           stat[AIT_S_TEXT_READS] >= ait_limit(c, AIT_L_BURSTY_TEXT_READS) &&
+           ait_share_cmp(stat[AIT_S_BURST_BYTES],
+                         ait_limit(c, AIT_L_BURSTY_SHARE),
+                         stat[AIT_S_TEXT_BYTES]) >= 0;
 }
 
-/* Most of the text came in one read, and the silence before it is not known:
- * a read without a time, or the clock was set in between. */
+static bool big_read_after_silence(const ait_case *c)
+{
+    return c->t->stat[AIT_S_BURST_GAP] >=
+               ait_limit(c, AIT_L_BURSTY_SILENCE_MS) &&
+           big_read(c);
+}
+
+/* The silence before it is not known: a read without a time, or the clock was
+ * set in between. */
 static bool silence_before_unknown(const ait_case *c)
 {
     const ait_trace *t = c->t;
     bool steps = t->point[AIT_P_T3].axis != t->point[AIT_P_TF].axis;
 
     return !ait_has(t->stat[AIT_S_BURST_GAP]) &&
-           t->stat[AIT_S_BURST_BYTES] > 0 &&
-           (steps || c->seen & AIT_SEEN_UNTIMED) &&
-           t->stat[AIT_S_TEXT_READS] >=
-               ait_limit(c, AIT_L_BURSTY_TEXT_READS) &&
-           ait_share_cmp(t->stat[AIT_S_BURST_BYTES],
-                         ait_limit(c, AIT_L_BURSTY_SHARE),
-                         t->stat[AIT_S_TEXT_BYTES]) >= 0;
+           (steps || c->seen & AIT_SEEN_UNTIMED) && big_read(c);
 }
 
-/* The two rules about text events look at the same counts. */
-static bool text_reads_unseen(ait_case *c)
+/* Are the counts of text events and their reads not there? */
+static bool text_reads_unseen(const ait_case *c)
 {
     const ait_trace *t = c->t;
 
     if (t->stream == 0 || (t->stat[AIT_S_TEXT] == 0 && ait_readable(t)))
         return false;
-    if (ait_readable(t) &&
-        (c->recorded || ait_has(t->stat[AIT_S_TEXT_READS])))
-        return false;
-    ait_missing_if(c, t->stat[AIT_S_TEXT], "text");
-    ait_missing(c, "text_reads");
-    return true;
+    return !ait_readable(t) ||
+           (!c->recorded && !ait_has(t->stat[AIT_S_TEXT_READS]));
+}
+
+static bool untimed(const ait_case *c, ait_point_id p)
+{
+    return ait_unseen(c, p) && !ait_has(ait_span(c->t, AIT_P_ORIGIN, p));
 }
 
 /* Text without times may have been written down in one piece: its reads say
  * nothing. */
-static bool text_untimed(ait_case *c)
+static bool text_untimed(const ait_case *c)
 {
-    bool first = ait_unseen(c, AIT_P_T5) && ait_missing_point(c, AIT_P_T5);
-    bool last = ait_unseen(c, AIT_P_TF) && ait_missing_point(c, AIT_P_TF);
-
-    return c->t->stat[AIT_S_TEXT] > 0 && (first || last);
+    return c->recorded && c->t->stat[AIT_S_TEXT] > 0 &&
+           (untimed(c, AIT_P_T5) || untimed(c, AIT_P_TF));
 }
 
-ait_answer ait_assess_bursty(ait_case *c)
+bool ait_fires_bursty(ait_case *c)
 {
-    bool few, big;
+    bool few = few_reads(c), big = big_read_after_silence(c);
 
-    if (text_reads_unseen(c) || (c->recorded && text_untimed(c)))
-        return AIT_CANNOT;
-    few = few_reads(c);
-    big = one_big_read(c);
-    if (!few && !big)
-        return silence_before_unknown(c)
-                   ? ait_missing(c, "silence_before_burst_ms")
-                   : AIT_QUIET;
-    ait_evidence(c, "text_events", AIT_U_COUNT, c->t->stat[AIT_S_TEXT]);
-    ait_evidence(c, "text_reads", AIT_U_COUNT, c->t->stat[AIT_S_TEXT_READS]);
-    return AIT_FIRES;
+    if ((!few && !big) || text_reads_unseen(c) || text_untimed(c))
+        return false;
+    if (few) {
+        ait_crossed(c, AIT_L_BURSTY_EVENTS);
+        ait_crossed(c, AIT_L_BURSTY_READ_RATIO);
+    }
+    if (big) {
+        c->f->explains = c->t->stat[AIT_S_BURST_GAP];
+        ait_crossed(c, AIT_L_BURSTY_TEXT_READS);
+        ait_crossed(c, AIT_L_BURSTY_SHARE);
+        ait_crossed(c, AIT_L_BURSTY_SILENCE_MS);
+    }
+    return true;
+}
+
+bool ait_cannot_bursty(ait_case *c)
+{
+    if (text_reads_unseen(c)) {
+        ait_missing_if(c, c->t->stat[AIT_S_TEXT], "text");
+        return ait_missing(c, "text_reads");
+    }
+    if (text_untimed(c)) {
+        if (ait_unseen(c, AIT_P_T5))
+            ait_missing_point(c, AIT_P_T5);
+        if (ait_unseen(c, AIT_P_TF))
+            ait_missing_point(c, AIT_P_TF);
+        return true;
+    }
+    return silence_before_unknown(c) &&
+           ait_missing(c, "silence_before_burst_ms");
+}
+
+static void evidence_bursty(const int64_t *stat, ait_finding *f)
+{
+    if (ait_has(f->explains)) {
+        ait_evidence(f, "burst_bytes", AIT_U_COUNT, stat[AIT_S_BURST_BYTES]);
+        ait_evidence(f, "text_bytes", AIT_U_COUNT, stat[AIT_S_TEXT_BYTES]);
+        ait_evidence(f, "silence_before_burst_ms", AIT_U_MS, f->explains);
+    }
+    ait_evidence(f, "text_events", AIT_U_COUNT, stat[AIT_S_TEXT]);
+    ait_evidence(f, "text_reads", AIT_U_COUNT, stat[AIT_S_TEXT_READS]);
 }
 
 void ait_say_bursty(const ait_case *c, ait_finding *f)
 {
     const int64_t *stat = c->t->stat;
 
+    evidence_bursty(stat, f);
     ait_say(f, "%" PRId64 " text events came in %" PRId64 " read%s",
             stat[AIT_S_TEXT], stat[AIT_S_TEXT_READS],
             stat[AIT_S_TEXT_READS] == 1 ? "" : "s");
@@ -178,37 +198,28 @@ static int64_t text_span(const ait_trace *t)
                      ait_span(t, AIT_P_ORIGIN, AIT_P_T5));
 }
 
-static bool text_at_once(ait_case *c)
+static bool text_at_once(const ait_case *c)
 {
     const ait_trace *t = c->t;
-    int64_t events = t->stat[AIT_S_TEXT], span = text_span(t);
-    int64_t whole = ait_timing(t, AIT_T_UPSTREAM_DONE);
+    int64_t events = t->stat[AIT_S_TEXT], span, whole;
 
-    if (events < ait_limit(c, AIT_L_BUFFERED_EVENTS) || span < 0 ||
-        !ait_has(whole) ||
-        ait_share_cmp(span, ait_limit(c, AIT_L_BUFFERED_SHARE), whole) >= 0 ||
-        span / events >= ait_limit(c, AIT_L_BUFFERED_MS_PER_EVENT))
+    if (events < ait_limit(c, AIT_L_BUFFERED_EVENTS))
         return false;
-    ait_evidence(c, "text_events", AIT_U_COUNT, events);
-    ait_evidence(c, "text_span_ms", AIT_U_MS, span);
-    ait_evidence(c, "upstream_done_ms", AIT_U_MS, whole);
-    ait_crossed(c, AIT_L_BUFFERED_EVENTS);
-    ait_crossed(c, AIT_L_BUFFERED_SHARE);
-    ait_crossed(c, AIT_L_BUFFERED_MS_PER_EVENT);
-    return true;
+    span = text_span(t);
+    whole = ait_timing(t, AIT_T_UPSTREAM_DONE);
+    return span >= 0 && ait_has(whole) &&
+           ait_share_cmp(span, ait_limit(c, AIT_L_BUFFERED_SHARE),
+                         whole) < 0 &&
+           span / events < ait_limit(c, AIT_L_BUFFERED_MS_PER_EVENT);
 }
 
-static bool body_at_once(ait_case *c)
+static bool body_at_once(const ait_case *c)
 {
     int64_t body = ait_span(c->t, AIT_P_T2, AIT_P_T6);
 
-    if (body < 0 || body > ait_limit(c, AIT_L_BUFFERED_BODY_MS) ||
-        (!ait_has(c->t->point[AIT_P_T5].ns) &&
-         ait_count(c->t, AIT_S_TEXT) <= 0))
-        return false;
-    ait_evidence(c, "headers_to_end_ms", AIT_U_MS, body);
-    ait_crossed(c, AIT_L_BUFFERED_BODY_MS);
-    return true;
+    return body >= 0 && body <= ait_limit(c, AIT_L_BUFFERED_BODY_MS) &&
+           (ait_has(c->t->point[AIT_P_T5].ns) ||
+            ait_count(c->t, AIT_S_TEXT) > 0);
 }
 
 /* Could the text have come at once, for all that is known? */
@@ -234,12 +245,12 @@ static bool body_may_be_at_once(const ait_case *c)
                ait_limit(c, AIT_L_BUFFERED_BODY_MS);
 }
 
-static ait_answer buffering_unknown(ait_case *c)
+static bool buffering_unknown(ait_case *c)
 {
     bool text = text_may_be_at_once(c), body = body_may_be_at_once(c);
 
     if (!text && !body)
-        return AIT_QUIET;
+        return false;
     if (body)
         ait_missing_point(c, AIT_P_T2);
     if (text) {
@@ -247,33 +258,59 @@ static ait_answer buffering_unknown(ait_case *c)
         ait_missing_point(c, AIT_P_TF);
     }
     ait_missing_point(c, AIT_P_T6);
-    return c->cannot->missing[0] ? AIT_CANNOT
-                                 : ait_missing(c, "text_span_ms");
+    return c->cannot->missing[0] || ait_missing(c, "text_span_ms");
 }
 
-ait_answer ait_assess_buffered(ait_case *c)
+bool ait_fires_buffered(ait_case *c)
 {
-    const ait_trace *t = c->t;
     bool text, body;
 
-    if (t->stream == 0)
-        return AIT_QUIET;
+    if (c->t->stream == 0)
+        return false;
     text = text_at_once(c);
     body = body_at_once(c);
-    if (text || body)
-        return AIT_FIRES;
-    if (t->stat[AIT_S_TEXT] == 0 && ait_readable(t))
-        return AIT_QUIET;
+    if (text) {
+        ait_crossed(c, AIT_L_BUFFERED_EVENTS);
+        ait_crossed(c, AIT_L_BUFFERED_SHARE);
+        ait_crossed(c, AIT_L_BUFFERED_MS_PER_EVENT);
+    }
+    if (body)
+        ait_crossed(c, AIT_L_BUFFERED_BODY_MS);
+    return text || body;
+}
+
+bool ait_cannot_buffered(ait_case *c)
+{
+    const ait_trace *t = c->t;
+
+    if (t->stream == 0 || (t->stat[AIT_S_TEXT] == 0 && ait_readable(t)))
+        return false;
     if (c->recorded && ait_readable(t))
         return buffering_unknown(c);
     ait_missing_if(c, t->stat[AIT_S_TEXT], "text");
     return ait_missing(c, "text_reads");
 }
 
+static void evidence_buffered(const ait_case *c, ait_finding *f)
+{
+    const ait_trace *t = c->t;
+
+    if (text_at_once(c)) {
+        ait_evidence(f, "text_events", AIT_U_COUNT, t->stat[AIT_S_TEXT]);
+        ait_evidence(f, "text_span_ms", AIT_U_MS, text_span(t));
+        ait_evidence(f, "upstream_done_ms", AIT_U_MS,
+                     ait_timing(t, AIT_T_UPSTREAM_DONE));
+    }
+    if (body_at_once(c))
+        ait_evidence(f, "headers_to_end_ms", AIT_U_MS,
+                     ait_span(t, AIT_P_T2, AIT_P_T6));
+}
+
 void ait_say_buffered(const ait_case *c, ait_finding *f)
 {
     int64_t body = ait_span(c->t, AIT_P_T2, AIT_P_T6);
 
+    evidence_buffered(c, f);
     if (body >= 0 && body <= ait_limit(c, AIT_L_BUFFERED_BODY_MS))
         ait_say(f, "the whole stream came within %s of its headers",
                 ait_duration(body).text);
@@ -298,23 +335,24 @@ static int64_t attempts_of(const ait_trace *t)
     return n;
 }
 
-ait_answer ait_assess_retried(ait_case *c)
+bool ait_fires_retried(ait_case *c)
 {
     const ait_trace *t = c->t;
-    int64_t n = attempts_of(t), wait = t->num[AIT_N_RETRY_WAIT];
-    int64_t lost = ait_lost_attempts(t);
+    int64_t wait = t->num[AIT_N_RETRY_WAIT], lost;
 
-    if (!c->recorded && !ait_has(t->num[AIT_N_RETRIES]) && n < 2)
-        return ait_missing(c, "attempts");
-    if (n < 2)
-        return AIT_QUIET;
+    if (attempts_of(t) < 2)
+        return false;
+    lost = ait_lost_attempts(t);
     c->f->explains = ait_has(wait) && ait_has(lost) ? ait_plus(wait, lost)
                      : ait_has(wait)                ? wait
                                                     : lost;
-    ait_evidence(c, "attempts", AIT_U_COUNT, n);
-    ait_evidence(c, "retry_wait_ms", AIT_U_MS, wait);
-    ait_evidence(c, "lost_attempts_ms", AIT_U_MS, lost);
-    return AIT_FIRES;
+    return true;
+}
+
+bool ait_cannot_retried(ait_case *c)
+{
+    return !c->recorded && !ait_has(c->t->num[AIT_N_RETRIES]) &&
+           ait_missing(c, "attempts");
 }
 
 void ait_say_retried(const ait_case *c, ait_finding *f)
@@ -322,6 +360,9 @@ void ait_say_retried(const ait_case *c, ait_finding *f)
     int64_t wait = c->t->num[AIT_N_RETRY_WAIT];
     int64_t lost = ait_lost_attempts(c->t);
 
+    ait_evidence(f, "attempts", AIT_U_COUNT, attempts_of(c->t));
+    ait_evidence(f, "retry_wait_ms", AIT_U_MS, wait);
+    ait_evidence(f, "lost_attempts_ms", AIT_U_MS, lost);
     ait_say(f, "%" PRId64 " attempts were made", attempts_of(c->t));
     if (ait_has(wait))
         ait_say_more(f, "; %s of waiting between them",

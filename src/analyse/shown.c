@@ -6,21 +6,6 @@
  */
 #include "analyse/part.h"
 
-int64_t ait_seen(const ait_trace *t)
-{
-    return ait_count(t, AIT_S_SEEN);
-}
-
-int64_t ait_count(const ait_trace *t, ait_stat s)
-{
-    return ait_has(t->stat[s]) ? t->stat[s] : 0;
-}
-
-bool ait_recorded(const ait_trace *t)
-{
-    return (ait_seen(t) & AIT_SEEN_TRACED) != 0;
-}
-
 ait_point_id ait_window_end(const ait_trace *t)
 {
     /* a log holds no events; the window ends where the answer did */
@@ -37,12 +22,6 @@ int64_t ait_window(const ait_trace *t)
     ait_point_id end = ait_window_end(t);
 
     return end < AIT_P_COUNT ? ait_difference(t, AIT_P_T5, end) : AIT_ABSENT;
-}
-
-bool ait_readable(const ait_trace *t)
-{
-    return !(ait_seen(t) & AIT_SEEN_UNREAD) &&
-           t->issues.count[AIT_I_UNKNOWN_DIALECT] == 0;
 }
 
 int64_t ait_reasoning(const ait_trace *t)
@@ -106,11 +85,11 @@ bool ait_missing_point(ait_case *c, ait_point_id p)
     return true;
 }
 
-ait_answer ait_missing_span(ait_case *c, ait_point_id from, ait_point_id to,
-                            const char *name)
+bool ait_missing_span(ait_case *c, ait_point_id from, ait_point_id to,
+                      const char *name)
 {
     bool first = ait_missing_point(c, from);
     bool last = ait_missing_point(c, to);
 
-    return first || last ? AIT_CANNOT : ait_missing(c, name);
+    return first || last || ait_missing(c, name);
 }

@@ -111,6 +111,8 @@ static bool listed(const char *const *words, const char *s, size_t n)
     for (; *words; words++) {
         size_t i = 0;
 
+        if (!n || lower(*s) != **words)
+            continue;
         while (i < n && (*words)[i] && lower(s[i]) == (*words)[i])
             i++;
         if (i == n && !(*words)[i])
