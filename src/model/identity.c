@@ -6,7 +6,6 @@
  */
 #include <string.h>
 
-#include "base/strmap.h"
 #include "model/trace.h"
 
 static const ait_num_field nums[] = {
@@ -22,97 +21,153 @@ static const ait_text_field texts[] = {
 };
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 
-/* What goes into the hash, gathered: hashing a few hundred bytes at once is
- * several times faster than hashing each value. */
-typedef struct gather {
-    uint64_t hash;
-    size_t len;
-    uint8_t bytes[1024];
-} gather;
+/* ---- SipHash-1-3, a word at a time ------------------------------------- */
 
-static void hash_gathered(gather *g)
+typedef struct sip {
+    uint64_t a, b, c, d;
+} sip;
+
+static inline uint64_t rotate(uint64_t v, int by)
 {
-    g->hash = ait_hash64(g->hash, g->bytes, g->len);
-    g->len = 0;
+    return v << by | v >> (64 - by);
 }
 
-/* Eight bytes, the lowest first: equal on machines of either byte order. */
-static void mix(gather *g, int64_t v)
+static inline void sip_round(sip *h)
 {
-    uint64_t u = (uint64_t)v;
-    uint8_t *p;
-
-    if (g->len + 8 > sizeof g->bytes)
-        hash_gathered(g);
-    p = g->bytes + g->len;
-    p[0] = (uint8_t)u;
-    p[1] = (uint8_t)(u >> 8);
-    p[2] = (uint8_t)(u >> 16);
-    p[3] = (uint8_t)(u >> 24);
-    p[4] = (uint8_t)(u >> 32);
-    p[5] = (uint8_t)(u >> 40);
-    p[6] = (uint8_t)(u >> 48);
-    p[7] = (uint8_t)(u >> 56);
-    g->len += 8;
+    h->a += h->b;
+    h->b = rotate(h->b, 13) ^ h->a;
+    h->a = rotate(h->a, 32);
+    h->c += h->d;
+    h->d = rotate(h->d, 16) ^ h->c;
+    h->a += h->d;
+    h->d = rotate(h->d, 21) ^ h->a;
+    h->c += h->b;
+    h->b = rotate(h->b, 17) ^ h->c;
+    h->c = rotate(h->c, 32);
 }
 
-/* With its length, so that "ab","c" is not "a","bc"; NULL is not "". Filled
- * up with zeros, so that what follows lies at a word again. */
-static void mix_text(gather *g, const char *s)
+static inline void mix(sip *h, uint64_t word)
 {
-    size_t n = s ? strlen(s) : 0, room = (n + 7) / 8 * 8;
+    h->d ^= word;
+    sip_round(h);
+    h->a ^= word;
+}
 
-    mix(g, s ? (int64_t)n : AIT_ABSENT);
-    if (g->len + room > sizeof g->bytes)
-        hash_gathered(g);
-    if (n > sizeof g->bytes) {
-        g->hash = ait_hash64(g->hash, s, n);
-    } else if (n) {
-        memset(g->bytes + g->len + room - 8, 0, 8);
-        memcpy(g->bytes + g->len, s, n);
-        g->len += room;
+static uint64_t finish(sip *h)
+{
+    h->c ^= 0xff;
+    for (int i = 0; i < 3; i++)
+        sip_round(h);
+    return h->a ^ h->b ^ h->c ^ h->d;
+}
+
+/* ---- what goes into it ------------------------------------------------- */
+
+/* Up to eight bytes of text, the first one lowest on any machine. */
+static inline uint64_t text_word(const char *s, size_t n)
+{
+    uint64_t v = 0;
+
+    memcpy(&v, s, n);
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    v = __builtin_bswap64(v);
+#endif
+    return v;
+}
+
+/* With the length in front, so that "ab","c" is not "a","bc"; NULL is
+ * not "". */
+static void mix_text(sip *to, const char *s)
+{
+    size_t n = s ? strlen(s) : 0;
+    sip h = *to;
+
+    mix(&h, s ? n : UINT64_MAX);
+    for (; n >= 8; s += 8, n -= 8)
+        mix(&h, text_word(s, 8));
+    if (n)
+        mix(&h, text_word(s, n));
+    *to = h;
+}
+
+static void mix_measure(sip *h, const ait_measure *m)
+{
+    mix_text(h, m->name);
+    mix(h, (uint64_t)m->value);
+}
+
+static void mix_attempt(sip *h, const ait_attempt *a)
+{
+    mix(h, (uint64_t)a->number);
+    mix(h, (uint64_t)a->status);
+    mix(h, (uint64_t)a->start);
+    mix(h, (uint64_t)a->done);
+}
+
+/* How many there are of each comes behind them. */
+static void mix_lists(sip *h, const ait_trace *t)
+{
+    uint64_t ids = 0, measures = 0, attempts = 0;
+
+    for (const ait_id *id = t->ids; id; id = id->next, ids++)
+        mix_text(h, id->value);
+    for (const ait_measure *m = t->measures; m; m = m->next, measures++)
+        mix_measure(h, m);
+    for (const ait_attempt *a = t->attempts; a; a = a->next, attempts++)
+        mix_attempt(h, a);
+    mix(h, ids | measures << 16 | attempts << 40);
+}
+
+/* Only those that are there: a bit for each says which these are. */
+static inline void mix_present(sip *h, int64_t v, uint64_t *present)
+{
+    *present <<= 1;
+    if (ait_has(v)) {
+        *present |= 1;
+        mix(h, (uint64_t)v);
     }
 }
 
-static void mix_lists(gather *g, const ait_trace *t)
+static void mix_numbers(sip *to, const ait_trace *t)
 {
-    for (const ait_id *id = t->ids; id; id = id->next)
-        mix_text(g, id->value);
-    for (const ait_measure *m = t->measures; m; m = m->next) {
-        mix_text(g, m->name);
-        mix(g, m->value);
+    uint64_t present = 0, axes = 0;
+    sip h = *to;
+
+    for (size_t i = 0; i < COUNT(nums); i++)
+        mix_present(&h, t->num[nums[i]], &present);
+    for (size_t i = 0; i < COUNT(stats); i++)
+        mix_present(&h, t->stat[stats[i]], &present);
+    for (int i = 0; i < 3; i++)
+        mix_present(&h, t->phase[i], &present);
+    for (int i = 0; i < AIT_P_COUNT; i++) {
+        mix_present(&h, t->point[i].ns, &present);
+        axes = axes * 31 + t->point[i].axis;
     }
-    for (const ait_attempt *a = t->attempts; a; a = a->next) {
-        mix(g, a->number);
-        mix(g, a->status);
-        mix(g, a->start);
-        mix(g, a->done);
-    }
+    mix(&h, present);
+    mix(&h, axes);
+    mix(&h, t->source >> 1);
+    *to = h;
+}
+
+/* The shown id is mostly the first of all. */
+static const char *other_shown_id(const ait_trace *t)
+{
+    const char *shown = t->text[AIT_X_REQUEST_ID];
+
+    return shown && t->ids && strcmp(shown, t->ids->value) == 0 ? NULL
+                                                               : shown;
 }
 
 uint64_t ait_trace_identity(const ait_trace *t)
 {
-    uint64_t axes = 0;
-    gather g;
+    /* "somepseudorandomlygeneratedbytes", and no key: the same everywhere */
+    sip h = {UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
+             UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573)};
 
-    g.hash = g.len = 0;
-    mix_text(&g, t->text[AIT_X_REQUEST_ID]);
-    mix_lists(&g, t);
-    for (size_t i = 0; i < COUNT(nums); i++)
-        mix(&g, t->num[nums[i]]);
-    for (size_t i = 0; i < COUNT(stats); i++)
-        mix(&g, t->stat[stats[i]]);
+    mix_text(&h, other_shown_id(t));
+    mix_lists(&h, t);
     for (size_t i = 0; i < COUNT(texts); i++)
-        mix_text(&g, t->text[texts[i]]);
-    for (int i = 0; i < AIT_P_COUNT; i++)
-        mix(&g, t->point[i].ns);
-    for (int i = 0; i < AIT_P_COUNT; i++)
-        axes = axes * 31 + t->point[i].axis;
-    mix(&g, (int64_t)(axes & INT64_MAX));
-    for (int i = 0; i < 3; i++)
-        mix(&g, t->phase[i]);
-    if (t->source)
-        mix(&g, (int64_t)(t->source >> 1));
-    hash_gathered(&g);
-    return g.hash;
+        mix_text(&h, t->text[texts[i]]);
+    mix_numbers(&h, t);
+    return finish(&h);
 }
