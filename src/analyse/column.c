@@ -28,23 +28,43 @@ uint32_t *ait_roll_open(const ait_roll *r, ait_pool *p)
     return roll;
 }
 
-/* Most times are whole milliseconds, tenths of them, or microseconds: a
- * value is kept in a unit in which it is whole. */
-static const int64_t units[4] = {1000000, 100000, 1000, 1};
+/*
+ * Most times are whole milliseconds, tenths of them, or microseconds: a
+ * value is kept in a unit in which it is whole. A unit is 10^k; a multiple
+ * of it, multiplied by the inverse of 5^k and rotated by k bits, is the
+ * quotient, and any other number becomes larger than every quotient.
+ */
+static const struct unit {
+    int64_t ns;
+    uint64_t inverse, most;
+    unsigned k;
+} units[4] = {
+    {1000000, UINT64_C(0x790fb65668c26139), UINT64_MAX / 1000000, 6},
+    {100000, UINT64_C(0x5d4e8fb00bcbe61d), UINT64_MAX / 100000, 5},
+    {1000, UINT64_C(0x1cac083126e978d5), UINT64_MAX / 1000, 3},
+    {1, 1, UINT64_MAX, 0},
+};
+
+static inline uint64_t quotient(const struct unit *u, int64_t value)
+{
+    uint64_t v = (uint64_t)value * u->inverse;
+
+    return v >> u->k | v << (-u->k & 63);
+}
 
 bool ait_column_add(ait_column *c, ait_pool *p, const ait_roll *r,
                     int64_t value)
 {
     uint8_t *at = ait_packed_room(&c->list, p, 20);
     uint32_t gap = r->count - 1 - c->next;
+    uint64_t q;
 
     if (!at)
         return false;
     /* from a finer unit there is no way back: the next value needs it, too */
-    while (value % units[c->unit] != 0)
+    while ((q = quotient(&units[c->unit], value)) > units[c->unit].most)
         c->unit++;
-    at = ait_pack(at, (uint64_t)(value / units[c->unit]) << 3 |
-                          c->unit << 1 | (gap != 0));
+    at = ait_pack(at, q << 3 | c->unit << 1 | (gap != 0));
     if (gap)
         at = ait_pack(at, gap);
     ait_packed_put(&c->list, at);
@@ -64,7 +84,7 @@ bool ait_column_feed(const ait_column *c, const uint32_t *roll,
             column.at = ait_unpack(column.at, &gap);
             roll += gap;
         }
-        if (!ait_select_add(s, (int64_t)(value >> 3) * units[value >> 1 & 3],
+        if (!ait_select_add(s, (int64_t)(value >> 3) * units[value >> 1 & 3].ns,
                             *roll & 1, *roll >> 1))
             return false;
     }

@@ -82,13 +82,14 @@ void ait_metric_list_free(ait_metric_list *m)
 
 /* ---- values ------------------------------------------------------------ */
 
-static void put(ait_values *out, int metric, int64_t value, bool bound)
+static inline void put(ait_values *out, int metric, int64_t value,
+                       bool bound)
 {
     /* A figure of more than 73 years measures nothing. */
     if ((value < 0 && !bound) || value > AIT_VALUE_MAX)
         return;
     if (out->n < AIT_VALUES_MAX)
-        out->v[out->n++] = (ait_value){metric, value, bound};
+        out->v[out->n++] = (ait_value){value, metric, bound};
 }
 
 /* The time of a request that timed out is a lower bound of what it would
@@ -102,7 +103,7 @@ static void put_timings(const ait_trace *t, ait_values *out)
 {
     for (int i = 0; i < AIT_T_COUNT; i++) {
         int64_t v = ait_timing(t, (ait_timing_field)i);
-        bool end = i == AIT_T_UPSTREAM_DONE || i == AIT_T_TOTAL_HANDLER;
+        bool end = i >= AIT_T_UPSTREAM_DONE; /* and AIT_T_TOTAL_HANDLER */
         put(out, i, v, end && cut_short(t, v));
     }
     for (int i = 0; i < GAPS; i++)

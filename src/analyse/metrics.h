@@ -33,8 +33,8 @@ void ait_metric_list_free(ait_metric_list *m);
 
 /* One figure of one request. */
 typedef struct ait_value {
-    int metric;
     int64_t value; /* absent: only a bound was there, which is left out */
+    int metric;
     bool bound;    /* a lower bound, or left out for being one */
 } ait_value;
 typedef struct ait_values {

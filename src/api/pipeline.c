@@ -48,19 +48,10 @@ void ait_importer_close(ait_importer *im)
 
 /* ---- where traces go --------------------------------------------------- */
 
-static void add_issues(ait_issue_set *into, const ait_issue_set *more)
-{
-    for (int i = 0; i < AIT_I_COUNT; i++) {
-        uint32_t room = UINT32_MAX - into->count[i];
-        uint32_t n = more->count[i];
-        into->count[i] += n < room ? n : room;
-    }
-}
-
 static void judge(run *r, ait_trace *t, ait_verdict *v)
 {
     ait_judge_figures(t, &r->im->limits, v);
-    add_issues(&r->out->issues, &t->issues);
+    ait_issue_merge(&r->out->issues, &t->issues);
 }
 
 static ait_code put_stored(void *ctx, ait_trace *t, ait_verdict *v,
@@ -167,7 +158,7 @@ static ait_code commit(run *r)
         ait_error_place(r->err, r->file, 0, 0, -1);
         return AIT_EINPUT;
     }
-    add_issues(&r->out->issues, &report->issues);
+    ait_issue_merge(&r->out->issues, &report->issues);
     if (r->im->direct) {
         r->out->counts = r->im->direct->counts;
         return AIT_OK;

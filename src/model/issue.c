@@ -107,6 +107,10 @@ int ait_issue_find(const char *name, size_t len)
 
 void ait_issue_merge(ait_issue_set *into, const ait_issue_set *from)
 {
+    static const ait_issue_set none;
+
+    if (memcmp(from, &none, sizeof none) == 0) /* as it mostly is */
+        return;
     for (int i = 0; i < AIT_I_COUNT; i++) {
         uint32_t room = UINT32_MAX - into->count[i];
 

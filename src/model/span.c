@@ -1,4 +1,4 @@
-/* Milestones, and the one function that makes durations of them. */
+/* Milestones: the tables, what contradicts them, and the whole time. */
 #include <string.h>
 
 #include "model/trace.h"
@@ -75,23 +75,6 @@ void ait_check_spans(ait_trace *t)
         return;
     check_span(t, AIT_P_T5, AIT_P_T6); /* where a log's window ends */
     check_span(t, AIT_P_T5, AIT_P_T7);
-}
-
-int64_t ait_timing(const ait_trace *t, ait_timing_field f)
-{
-    const ait_timing_info *i = &ait_timings[f];
-
-    return i->from == i->to ? t->phase[f] : ait_span(t, i->from, i->to);
-}
-
-int64_t ait_gap(const ait_trace *t, ait_gap_field f)
-{
-    const ait_timing_info *i = &ait_gaps[f];
-
-    if (i->from != i->to)
-        return ait_difference(t, i->from, i->to);
-    return t->stat[f == AIT_G_LONGEST ? AIT_S_LONGEST_GAP
-                                      : AIT_S_LONGEST_GAP_AT];
 }
 
 int64_t ait_end_to_end(const ait_trace *t)

@@ -381,8 +381,22 @@ static inline int64_t ait_difference(const ait_trace *t, ait_point_id from,
 }
 
 /* Timing fields and gaps in ns, by their tables. */
-int64_t ait_timing(const ait_trace *t, ait_timing_field f);
-int64_t ait_gap(const ait_trace *t, ait_gap_field f);
+static inline int64_t ait_timing(const ait_trace *t, ait_timing_field f)
+{
+    const ait_timing_info *i = &ait_timings[f];
+
+    return f <= AIT_T_BODY_READ ? t->phase[f] : ait_span(t, i->from, i->to);
+}
+
+static inline int64_t ait_gap(const ait_trace *t, ait_gap_field f)
+{
+    const ait_timing_info *i = &ait_gaps[f];
+
+    if (i->from != i->to)
+        return ait_difference(t, i->from, i->to);
+    return t->stat[f == AIT_G_LONGEST ? AIT_S_LONGEST_GAP
+                                      : AIT_S_LONGEST_GAP_AT];
+}
 
 /* end_to_end of the definitions, section 4: origin to t7, else t6, else tf.
  * Absent where the last end there is lies across a clock step: a sooner one
