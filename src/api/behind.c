@@ -6,7 +6,7 @@
 #include "base/belt.h"
 
 /* Handed over by the batch: waking a thread costs as much as a trace. */
-enum { BATCHES = 4, BATCH = 32 };
+enum { BATCHES = 4, BATCH = 64 };
 
 typedef struct batch {
     ait_trace trace[BATCH];

@@ -94,20 +94,28 @@ static bool has_id(const ait_trace *t)
 }
 
 /* Records without an id are never merged with another of their file. */
-static ait_code look(ait_direct *d, const ait_trace *t, bool *there,
+uint64_t ait_direct_identity(const ait_direct *d, const ait_trace *t)
+{
+    uint64_t identity = has_id(t) ? ait_trace_identity(t) : 0;
+    /* the table is larger than any cache: meanwhile its place is fetched */
+    if (d->slots)
+        __builtin_prefetch(&d->seen[(size_t)identity & (d->slots - 1)]);
+    return identity || !has_id(t) ? identity : 1;
+}
+
+static ait_code look(ait_direct *d, uint64_t identity, bool *there,
                      ait_error *err)
 {
-    uint64_t identity, *at;
+    uint64_t *at;
     *there = false;
-    if (!has_id(t))
+    if (!identity)
         return AIT_OK;
     if (d->used >= d->slots / 2 && !more_slots(d))
         return ait_fail(err, AIT_ENOMEM, "out of memory");
-    identity = ait_trace_identity(t);
-    at = place(d->seen, d->slots, identity ? identity : 1);
+    at = place(d->seen, d->slots, identity);
     *there = *at != 0;
     d->used += *at == 0;
-    *at = identity ? identity : 1;
+    *at = identity;
     return AIT_OK;
 }
 
@@ -120,17 +128,16 @@ static void count(ait_put_counts *c, const ait_trace *t)
     c->events += events > 0 && events <= UINT32_MAX ? events : 0;
 }
 
-ait_code ait_direct_put(void *direct, ait_trace *t, const ait_verdict *v,
-                        ait_error *err)
+ait_code ait_direct_put(ait_direct *d, uint64_t identity, ait_trace *t,
+                        const ait_verdict *v, ait_error *err)
 {
-    ait_direct *d = direct;
     bool there;
     if (d->several &&
         (t->outcome == AIT_OUT_TRUNCATED_CAPTURE || !has_id(t))) {
         d->needs_store = true;
         return ait_fail(err, AIT_EINPUT, "requests may go on elsewhere");
     }
-    ait_code rc = look(d, t, &there, err);
+    ait_code rc = look(d, identity, &there, err);
     if (rc != AIT_OK)
         return rc;
     if (there) {

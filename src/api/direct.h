@@ -23,10 +23,13 @@ typedef struct ait_direct {
  * for SQL, an order or a number, or for an outcome or finding that there is
  * not. */
 bool ait_direct_can(const ait_selection *sel);
+/* By what a record is known again; 0: by nothing. To be asked some time
+ * before the record is put. */
+uint64_t ait_direct_identity(const ait_direct *d, const ait_trace *t);
 /* One trace, as ait_store_put; sets needs_store, and fails, where only a
  * store can tell. */
-ait_code ait_direct_put(void *direct, ait_trace *t, const ait_verdict *v,
-                        ait_error *err);
+ait_code ait_direct_put(ait_direct *d, uint64_t identity, ait_trace *t,
+                        const ait_verdict *v, ait_error *err);
 /* For another pass over the same files, or at the end. */
 void ait_direct_forget(ait_direct *d);
 

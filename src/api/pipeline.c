@@ -65,9 +65,11 @@ static ait_code put_direct(void *ctx, ait_trace *t, ait_verdict *v,
                            ait_error *err)
 {
     run *r = ctx;
-    if (r->judged_late)
-        judge(r, t, v);
-    return ait_direct_put(r->im->direct, t, v, err);
+    ait_direct *d = r->im->direct;
+    uint64_t identity = ait_direct_identity(d, t);
+    if (r->judged_late) /* one verdict does for all: it stays in the cache */
+        judge(r, t, v = &r->verdict);
+    return ait_direct_put(d, identity, t, v, err);
 }
 
 static ait_code begin_store(run *r)
