@@ -1,6 +1,7 @@
 /* A report: adding requests, asking for them again, giving the result. */
 #include "analyse/report.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,31 @@ void ait_report_ids(ait_report *r, ait_report_id_fn *fn, void *ctx)
     r->id_ctx = ctx;
 }
 
+/* ---- failing ----------------------------------------------------------- */
+
+ait_code ait_report_over(ait_report *r, int64_t most, const char *what)
+{
+    ait_fail(&r->why, AIT_EUSAGE, "more than %" PRId64 " %s in one report",
+             most, what);
+    ait_error_hint(&r->why, "group by something coarser, or select fewer "
+                            "requests");
+    return r->code = AIT_EUSAGE;
+}
+
+ait_code ait_report_why(const ait_report *r, ait_error *err)
+{
+    if (r->code == AIT_OK)
+        return AIT_OK;
+    if (r->why.code == AIT_OK)
+        return ait_fail(err, r->code, "%s",
+                        r->code == AIT_EINPUT
+                            ? "the requests were others when read again"
+                            : "out of memory");
+    if (err)
+        *err = r->why;
+    return r->code;
+}
+
 /* ---- adding ------------------------------------------------------------ */
 
 /* A failed request counts as not having reached a milestone, unless it
@@ -116,7 +142,9 @@ static ait_code take_values(ait_report *r, ait_bucket *b,
                             ait_fact *f)
 {
     if (!ait_metric_values(&r->metrics, t, v, &f->values))
-        return r->code = AIT_ENOMEM;
+        return r->metrics.count < AIT_METRICS_MAX
+                   ? (r->code = AIT_ENOMEM)
+                   : ait_report_over(r, AIT_METRICS_MAX, "figures");
     if (!ait_cells_grow(r, b))
         return r->code;
     if (r->pass == AIT_PASS_COUNT) {
@@ -139,7 +167,7 @@ ait_code ait_report_add(ait_report *r, const ait_trace *t,
     if (r->code != AIT_OK || r->pass == AIT_PASS_NONE)
         return r->code;
     if (r->seen >= AIT_REQUESTS_MAX)
-        return r->code = AIT_ENOMEM;
+        return ait_report_over(r, AIT_REQUESTS_MAX, "requests");
     r->seen++;
     f.row = t->row < 0 ? AIT_ABSENT : t->row;
     f.id = id;

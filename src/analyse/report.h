@@ -97,8 +97,9 @@ void ait_report_ids(ait_report *r, ait_report_id_fn *fn, void *ctx);
 uint32_t ait_report_texts(const ait_report *r);
 bool ait_report_numbers(const ait_report *r);
 
-/* One request. Not AIT_OK: out of memory, more than AIT_GROUPS_MAX groups or
- * 1,024 metrics (AIT_ENOMEM); the report cannot be used further. */
+/* One request. Not AIT_OK: out of memory (AIT_ENOMEM), or more than
+ * AIT_GROUPS_MAX groups or 1,024 metrics (AIT_EUSAGE); the report cannot be
+ * used further. */
 ait_code ait_report_add(ait_report *r, const ait_trace *t,
                         const ait_verdict *v);
 
@@ -113,6 +114,8 @@ bool ait_report_names_only(const ait_report *r);
  * lives in `r`. AIT_EINPUT: the passes were not over the same requests.
  * AIT_EUSAGE: another pass was needed and not made. */
 ait_code ait_report_finish(ait_report *r);
+/* Says why it failed; gives its code. AIT_OK, and nothing said: it did not. */
+ait_code ait_report_why(const ait_report *r, ait_error *err);
 int64_t ait_report_requests(const ait_report *r);
 int ait_report_groups(const ait_report *r, const ait_group **out);
 int ait_report_by(const ait_report *r, const char *const **fields);

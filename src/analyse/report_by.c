@@ -196,8 +196,10 @@ static bool more_buckets(ait_report *r)
     int room = r->bucket_room ? r->bucket_room * 2 : 16;
     ait_bucket **bucket;
 
-    if (r->buckets >= AIT_GROUPS_MAX)
+    if (r->buckets >= AIT_GROUPS_MAX) {
+        ait_report_over(r, AIT_GROUPS_MAX, "groups");
         return false;
+    }
     if (r->buckets < r->bucket_room)
         return true;
     bucket = ait_realloc(r->bucket, (size_t)room * sizeof *bucket);
@@ -237,7 +239,7 @@ ait_bucket *ait_bucket_of(ait_report *r, const ait_trace *t)
     /* A group that the first pass did not meet: not the same requests. */
     if (r->pass != AIT_PASS_COUNT)
         r->code = AIT_EINPUT;
-    else if (!(b = new_bucket(r, t, &k)))
+    else if (!(b = new_bucket(r, t, &k)) && r->code == AIT_OK)
         r->code = AIT_ENOMEM;
     return b;
 }

@@ -68,6 +68,7 @@ struct ait_report {
     int fields;
     ait_method method;
     ait_code code;           /* first failure */
+    ait_error why;           /* it, where its code alone does not say */
     ait_arena arena;         /* keys, ids, results */
     ait_metric_list metrics;
     ait_strmap map;          /* group key to ait_bucket */
@@ -85,6 +86,10 @@ struct ait_report {
     ait_report_id_fn *id_of; /* NULL: requests bring their ids */
     void *id_ctx;
 };
+
+/* ---- report.c: failing ------------------------------------------------- */
+/* More than the most of something; gives the code. */
+ait_code ait_report_over(ait_report *r, int64_t most, const char *what);
 
 /* ---- report_by.c: the fields of a key ---------------------------------- */
 ait_code ait_by_read(ait_report *r, const char *by, ait_error *err);

@@ -206,6 +206,8 @@ static ait_code report_json(aitrace_db *db, const char *by, report_ctx *r,
                             r, &db->err);
     if (rc == AIT_OK)
         rc = ait_report_finish(r->report);
+    if (rc != AIT_OK && r->report)
+        ait_report_why(r->report, &db->err);
     if (rc == AIT_OK && !ait_render_report_json(out, r->report, r->limits))
         rc = ait_fail(&db->err, AIT_ENOMEM, "out of memory");
     return rc;

@@ -41,12 +41,10 @@ static bool any_finding(const cmd_context *c, const ait_report *r)
     return false;
 }
 
-static ait_code finish(cmd_context *c, ait_report *r)
+static ait_code finish(cmd_context *c, const ait_report *r)
 {
-    ait_code rc = cmd_rendered(c, ait_report_finish(r) == AIT_OK);
+    ait_code rc = render(c, r);
     int64_t n = ait_report_requests(r);
-    if (rc == AIT_OK)
-        rc = render(c, r);
     if (rc == AIT_OK)
         rc = cmd_none_or_many(c, n);
     if (rc == AIT_OK && c->args.exit_finding && any_finding(c, r))
@@ -137,8 +135,12 @@ static ait_code run(cmd_context *c)
     cmd_source *s = NULL;
     ait_report *r = NULL;
     ait_code rc = add_all(c, &s, &r);
+    if (rc == AIT_OK)
+        rc = ait_report_finish(r);
     if (rc == AIT_ENOMEM && c->err.code == AIT_OK)
         rc = cmd_rendered(c, false);
+    if (rc != AIT_OK && r)
+        ait_report_why(r, &c->err);
     if (rc == AIT_OK)
         rc = finish(c, r);
     ait_report_free(r);

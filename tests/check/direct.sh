@@ -81,4 +81,20 @@ is "3: one file is not there" $? 3
 is "1: nothing selected" $? 1
 "$AITRACE" report --from "$log" --outcome complet >out 2>err
 is "2: no such outcome" $? 2
+
+# One group more than a report may have.
+awk 'BEGIN {
+    for (i = 0; i <= 10000; i++)
+        printf "{\"time\":\"2026-10-01T00:00:00Z\",\"request_id\":\"r%d\"," \
+            "\"model\":\"m%d\",\"status\":200,\"upstream_headers_ms\":9," \
+            "\"total_handler_ms\":20}\n", i, i
+}' >models.log.jsonl
+"$AITRACE" -q --db models.db import models.log.jsonl
+for from in "--from models.log.jsonl" "--db models.db"; do
+    "$AITRACE" report $from --by model >out 2>err
+    is "2: too many groups, $from" $? 2
+    is "which says how many" "$(cat err)" \
+        "aitrace: more than 10000 groups in one report
+aitrace: group by something coarser, or select fewer requests"
+done
 done_testing
