@@ -149,6 +149,7 @@ bool ait_report_numbers(const ait_report *r)
  * absent from empty, and the origin. */
 typedef struct key {
     size_t len;
+    unsigned mark; /* of lengths and last bytes: a few keys mostly differ */
     char bytes[AIT_BY_MAX * (AIT_TEXT_MAX + 2) + 1];
 } key;
 
@@ -156,7 +157,7 @@ static void make_key(const ait_report *r, const ait_trace *t, key *k)
 {
     char room[32];
 
-    k->len = 0;
+    k->len = k->mark = 0;
     k->bytes[k->len++] = (char)('a' + t->origin);
     for (int i = 0; i < r->fields; i++) {
         int row = r->by[i];
@@ -164,28 +165,29 @@ static void make_key(const ait_report *r, const ait_trace *t, key *k)
         size_t n = s ? strlen(s) : 0;
         n = n < AIT_TEXT_MAX ? n : AIT_TEXT_MAX;
         k->bytes[k->len++] = s ? '+' : '-';
-        if (n)
+        if (n) {
             memcpy(k->bytes + k->len, s, n);
+            k->mark = k->mark * 31 + (unsigned)n * 7 + (uint8_t)s[n - 1];
+        }
         k->len += n;
         k->bytes[k->len++] = '\0';
     }
 }
 
+/* The texts of the group are those in its key. */
 static bool keep_key(ait_report *r, ait_bucket *b, const key *k)
 {
-    const char *at = k->bytes + 1;
+    const char *at;
 
-    b->group.key = ait_arena_alloc(&r->arena,
-                                   (size_t)(r->fields + 1) *
-                                       sizeof *b->group.key);
-    if (!b->group.key)
+    b->key = at = ait_arena_strndup(&r->arena, k->bytes, k->len);
+    b->key_len = k->len;
+    b->group.key = ait_arena_alloc(&r->arena, (size_t)(r->fields + 1) *
+                                                  sizeof *b->group.key);
+    if (!b->key || !b->group.key)
         return false;
+    at++; /* the origin */
     for (int i = 0; i < r->fields; i++) {
-        if (*at == '+') {
-            b->group.key[i] = ait_arena_strdup(&r->arena, at + 1);
-            if (!b->group.key[i])
-                return false;
-        }
+        b->group.key[i] = *at == '+' ? at + 1 : NULL;
         at += strlen(at) + 1;
     }
     return true;
@@ -229,13 +231,17 @@ static ait_bucket *new_bucket(ait_report *r, const ait_trace *t,
 
 ait_bucket *ait_bucket_of(ait_report *r, const ait_trace *t)
 {
-    ait_bucket *b;
+    ait_bucket **recent, *b;
     key k;
 
     make_key(r, t, &k);
+    recent = &r->recent[k.mark % AIT_RECENT];
+    b = *recent;
+    if (b && b->key_len == k.len && memcmp(b->key, k.bytes, k.len) == 0)
+        return b;
     b = ait_strmap_get(&r->map, k.bytes, k.len);
     if (b)
-        return b;
+        return *recent = b;
     /* A group that the first pass did not meet: not the same requests. */
     if (r->pass != AIT_PASS_COUNT)
         r->code = AIT_EINPUT;

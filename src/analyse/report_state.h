@@ -11,6 +11,8 @@
 /* Requests are numbered in 32 bits, counts too. */
 #define AIT_REQUESTS_MAX INT32_MAX
 #define AIT_ID_MAX 128
+/* Groups that are found without hashing: most reports have few. */
+#define AIT_RECENT 64
 
 /* One metric of one group. Counts are made in the first pass over the
  * requests; index 1 is completed requests, 0 the others. */
@@ -31,6 +33,8 @@ typedef enum ait_work {
 
 typedef struct ait_bucket { /* a group while it is filled */
     ait_group group;
+    const char *key; /* as it is looked up */
+    size_t key_len;
     uint32_t nth;   /* in the order they were met */
     ait_cell *cell;
     int cells;
@@ -72,6 +76,7 @@ struct ait_report {
     ait_arena arena;         /* keys, ids, results */
     ait_metric_list metrics;
     ait_strmap map;          /* group key to ait_bucket */
+    ait_bucket *recent[AIT_RECENT]; /* by mark of the key; may be NULL */
     ait_bucket **bucket;     /* in the order they were met */
     int buckets, bucket_room;
     ait_group *group;        /* the result, sorted */

@@ -154,8 +154,10 @@ static const char *other_shown_id(const ait_trace *t)
 {
     const char *shown = t->text[AIT_X_REQUEST_ID];
 
-    return shown && t->ids && strcmp(shown, t->ids->value) == 0 ? NULL
-                                                               : shown;
+    if (!shown || !t->ids)
+        return shown;
+    return shown == t->ids->value || strcmp(shown, t->ids->value) == 0
+               ? NULL : shown;
 }
 
 uint64_t ait_trace_identity(const ait_trace *t)
