@@ -75,19 +75,28 @@ static inline uint64_t text_word(const char *s, size_t n)
     return v;
 }
 
-/* With the length in front, so that "ab","c" is not "a","bc"; NULL is
- * not "". */
+/* The last word of a text says by its highest byte that it is one, so that
+ * "ab","c" is not "a","bc": kept text has no character below 8, and no byte
+ * like that of NULL. */
 static void mix_text(sip *to, const char *s)
 {
     size_t n = s ? strlen(s) : 0;
     sip h = *to;
 
-    mix(&h, s ? n : UINT64_MAX);
     for (; n >= 8; s += 8, n -= 8)
         mix(&h, text_word(s, 8));
-    if (n)
-        mix(&h, text_word(s, n));
+    mix(&h, s ? text_word(s, n) | (uint64_t)n << 56 : UINT64_MAX);
     *to = h;
+}
+
+/* Only what is there: a bit for each, mixed in behind, says what that was. */
+static inline void mix_present(sip *h, int64_t v, uint64_t *present)
+{
+    *present <<= 1;
+    if (ait_has(v)) {
+        *present |= 1;
+        mix(h, (uint64_t)v);
+    }
 }
 
 static void mix_measure(sip *h, const ait_measure *m)
@@ -98,10 +107,12 @@ static void mix_measure(sip *h, const ait_measure *m)
 
 static void mix_attempt(sip *h, const ait_attempt *a)
 {
-    mix(h, (uint64_t)a->number);
-    mix(h, (uint64_t)a->status);
-    mix(h, (uint64_t)a->start);
-    mix(h, (uint64_t)a->done);
+    uint64_t present = (uint64_t)a->number;
+
+    mix_present(h, a->status, &present);
+    mix_present(h, a->start, &present);
+    mix_present(h, a->done, &present);
+    mix(h, present);
 }
 
 /* How many there are of each comes behind them. */
@@ -118,19 +129,10 @@ static void mix_lists(sip *h, const ait_trace *t)
     mix(h, ids | measures << 16 | attempts << 40);
 }
 
-/* Only those that are there: a bit for each says which these are. */
-static inline void mix_present(sip *h, int64_t v, uint64_t *present)
-{
-    *present <<= 1;
-    if (ait_has(v)) {
-        *present |= 1;
-        mix(h, (uint64_t)v);
-    }
-}
-
 static void mix_numbers(sip *to, const ait_trace *t)
 {
-    uint64_t present = 0, axes = 0;
+    uint64_t present = 0;
+    int64_t axes = 0; /* of the points; mostly all are on one */
     sip h = *to;
 
     for (size_t i = 0; i < COUNT(nums); i++)
@@ -141,11 +143,12 @@ static void mix_numbers(sip *to, const ait_trace *t)
         mix_present(&h, t->phase[i], &present);
     for (int i = 0; i < AIT_P_COUNT; i++) {
         mix_present(&h, t->point[i].ns, &present);
-        axes = axes * 31 + t->point[i].axis;
+        axes = axes << 5 ^ t->point[i].axis;
     }
+    mix_present(&h, axes ? axes : AIT_ABSENT, &present);
+    mix_present(&h, t->source ? (int64_t)(t->source >> 1) : AIT_ABSENT,
+                &present);
     mix(&h, present);
-    mix(&h, axes);
-    mix(&h, t->source >> 1);
     *to = h;
 }
 
