@@ -16,33 +16,33 @@ void ait_members_begin(ait_members *m, ait_json_names *names,
 
 /* ---- values ------------------------------------------------------------ */
 
-/* Up to eight digits as a number: pairs, then fours, then eights are put
+/* One to eight digits as a number: pairs, then fours, then eights are put
  * together, all at once. */
-static uint64_t eight_digits(const char *p, unsigned n)
+static uint64_t eight_digits(uint64_t v, unsigned n)
 {
-    uint64_t v = ait_load64(p) << (64 - 8 * n);
-
+    v <<= 64 - 8 * n;
     v = (v & AIT_EACH(0x0f)) * 2561 >> 8;
     v = (v & UINT64_C(0x00ff00ff00ff00ff)) * 6553601 >> 16;
     return (v & UINT64_C(0x0000ffff0000ffff)) * UINT64_C(42949672960001) >> 32;
 }
 
-/* Works out what nearly every number of a log is. Sixteen bytes from its begin
- * on may be read. */
+/* Works out what nearly every number of a log is: of eight bytes, with its
+ * point taken out of the middle. */
 static void work_out(ait_jvalue *v, const char *point)
 {
-    static const int64_t tens[] = {1,      10,      100,      1000,     10000,
-                                   100000, 1000000, 10000000, 100000000};
-    unsigned whole = (unsigned)(point - v->p);
-    unsigned all = (unsigned)v->n, part = all > whole ? all - whole - 1 : 0;
+    unsigned whole = (unsigned)(point - v->p), all = (unsigned)v->n;
+    uint64_t word, before;
 
-    if (whole > 7 || part > 7)
+    if (all > 8)
         return;
-    v->mantissa = (int64_t)eight_digits(v->p, whole);
-    v->decimals = (int)part;
-    if (part)
-        v->mantissa = v->mantissa * tens[part] +
-                      (int64_t)eight_digits(point + 1, part);
+    word = ait_load64(v->p);
+    v->decimals = 0;
+    if (whole < all) {
+        before = (UINT64_C(1) << 8 * whole) - 1;
+        word = (word & before) | (word >> 8 & ~before);
+        v->decimals = (int)(--all - whole);
+    }
+    v->mantissa = (int64_t)eight_digits(word, all);
 }
 
 static const char *number(ait_members *m, const char *p)
