@@ -159,7 +159,7 @@ check-corpus: deps-check
 	@$(SUBMAKE) -s $(JOBS) programs tools
 	@$(TEST_ENV) sh tests/corpus.sh ../shared
 bench: deps-check
-	@$(SUBMAKE) $(JOBS) programs $(BUILD)/bench/gen $(BUILD)/bench/runner
+	@$(SUBMAKE) $(JOBS) programs tools $(BUILD)/bench/gen $(BUILD)/bench/runner
 	@$(TEST_ENV) sh tests/bench/bench.sh
 $(BUILD)/bench/%: tests/bench/%.c $(FLAGS)
 	@mkdir -p $(@D)

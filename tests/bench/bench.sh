@@ -68,18 +68,22 @@ row "capture, $(ratio "$(size "$c")" 1000000 0) MB, $n requests: import" \
     "$wall ms, $rate MB/s"
 row "peak memory" "$(ratio "$peak" 1024 1) MiB"
 row "traces equal to the truth" "$(exact "$c")"
+measured "$c" --threads 1
+row "the same with one thread" "$wall ms, $rate MB/s"
 events=$(awk -F'|' '{ s += $11 } END { print s }' "$c.truth")
 row "database bytes per request, all" "$(ratio "$(size m.db)" "$n" 0)"
-row "database bytes per event" "$(ratio "$(size m.db)" "$events" 2)"
+row "timeline bytes per event" "$("$BUILD_DIR/tools/db" m.db \
+    "SELECT printf('%.2f', sum(length(timeline)) / $events.0)
+     FROM raw_attempt")"
 measured "$c.gz"
 row "the same under gzip" "$wall ms, $(ratio "$base_wall" "$wall" 2) of the speed"
 if command -v valgrind >/dev/null 2>&1; then
     made "$ten" capture $((n / 10)) 40
     rm -f v.db
     count=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null \
-        "$AITRACE" --db v.db import "$ten" 2>&1 |
+        "$AITRACE" --db v.db import --threads 1 "$ten" 2>&1 |
         sed -n 's/.*Collected *: *//p')
-    row "instructions per input byte" "$(ratio "$count" "$(size "$ten")" 1)"
+    row "instructions per input byte, one thread" "$(ratio "$count" "$(size "$ten")" 1)"
 else
     row "instructions per input byte" "not measured: no valgrind"
 fi
@@ -91,6 +95,9 @@ row "database bytes per log line" "$(ratio "$(size m.db)" $((n * 200)) 0)"
 set -- $(./runner 3 "$AITRACE" --db m.db report --by model --json)
 row "report over them, ten metrics and more by model" \
     "$1 ms, $(ratio "$3" 1024 1) MiB"
+# shellcheck disable=SC2046
+set -- $(./runner 3 "$AITRACE" report --by model --json --from "$log")
+row "report straight from the log" "$1 ms, $(ratio "$3" 1024 1) MiB"
 # shellcheck disable=SC2046
 set -- $(./runner 9 "$AITRACE" --db m.db diagnose --request-id g-00000123)
 row "diagnose one of them" "$1 ms"
