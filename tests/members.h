@@ -21,7 +21,7 @@ static inline bool number_is_right(const ait_jvalue *v)
     return ait_decimal_read(v->p, v->n, scale, &want) && want == v->mantissa;
 }
 
-static inline bool member_is(const ait_members *m, const ait_json *j,
+static inline bool member_is(const ait_member *m, const ait_json *j,
                              ait_jref key)
 {
     ait_jvalue k = ait_json_value(j, key), v = ait_json_value(j, key + 1);
@@ -33,9 +33,10 @@ static inline bool member_is(const ait_members *m, const ait_json *j,
 }
 
 /* The number of a key is that of its bytes. */
-static inline bool name_is_right(const ait_members *m)
+static inline bool name_is_right(const ait_json_names *names,
+                                 const ait_member *m)
 {
-    const ait_json_name *n = &m->names->name[m->name];
+    const ait_json_name *n = &names->name[m->name];
 
     return m->name == 0 || (n->len == m->key_len + 3 &&
                             memcmp(n->text + 1, m->key, m->key_len) == 0);
@@ -45,27 +46,23 @@ static inline bool name_is_right(const ait_members *m)
 static inline bool members_agree(ait_json_names *names, const char *text,
                                  size_t n, bool *answered)
 {
+    static ait_members m;
+    bool good = true;
     ait_json j;
-    ait_members m;
-    ait_step step;
-    bool good = true, valid;
     ait_jref key;
 
     ait_json_init(&j, 1u << 16);
-    valid = ait_json_parse(&j, text, n);
-    key = ait_json_first(&j, AIT_JROOT);
-    ait_members_begin(&m, names, text, n);
-    while ((step = ait_members_next(&m)) == AIT_STEP_MEMBER) {
-        good = good && name_is_right(&m);
-        if (!valid) /* it is told at the end */
-            continue;
-        good = good && key != AIT_JNONE && member_is(&m, &j, key);
-        key = ait_json_next(&j, AIT_JROOT, key);
-    }
-    *answered = step == AIT_STEP_END;
+    *answered = ait_members_read(&m, names, text, n);
     if (*answered)
-        good = good && valid && key == AIT_JNONE &&
+        good = ait_json_parse(&j, text, n) &&
                ait_json_type(&j, AIT_JROOT) == AIT_J_OBJECT;
+    key = ait_json_first(&j, AIT_JROOT);
+    for (int i = 0; *answered && good && i < m.count; i++) {
+        good = key != AIT_JNONE && member_is(&m.member[i], &j, key) &&
+               name_is_right(names, &m.member[i]);
+        key = good ? ait_json_next(&j, AIT_JROOT, key) : key;
+    }
+    good = good && (!*answered || key == AIT_JNONE);
     ait_json_free(&j);
     return good;
 }

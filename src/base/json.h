@@ -155,33 +155,29 @@ static inline ait_jvalue ait_json_value(const ait_json *j, ait_jref r)
 }
 
 /*
- * Walks the members of an object in one pass, without a tape: for objects
- * that hold nothing but strings, numbers and words, as the lines of a log do.
- * It is strict where it answers at all. Whatever it does not read, and
- * whatever is not valid, makes it unsure: then the parse above says what it
- * is, from the begin.
+ * Reads an object in one pass, without a tape: one that holds nothing but
+ * strings, numbers and words, as the lines of a log do. What it reads is
+ * checked as strictly as by the parse above; whatever is not valid or not so
+ * plain it leaves to that.
  */
-typedef enum ait_step {
-    AIT_STEP_MEMBER,
-    AIT_STEP_END, /* the text was one whole object */
-    AIT_STEP_UNSURE
-} ait_step;
+enum { AIT_MEMBERS_MAX = 64 };
 
-typedef struct ait_members {
-    const char *p, *end;
-    ait_json_names *names;
-    bool begun;
-    uint8_t name; /* of the key at hand; 0: it has no number */
+typedef struct ait_member {
     const char *key; /* without escapes */
     size_t key_len;
+    uint8_t name; /* the key's number, 0: it has none */
     ait_jvalue value;
+} ait_member;
+
+typedef struct ait_members {
+    ait_member member[AIT_MEMBERS_MAX]; /* as they stand, equal keys too */
+    int count;
 } ait_members;
 
-/* The text and the names stay the caller's, and must stay put. */
-void ait_members_begin(ait_members *m, ait_json_names *names,
-                       const char *text, size_t len);
-/* The next one; what an earlier one said is gone then. */
-ait_step ait_members_next(ait_members *m);
+/* false: nothing is known of the text but that it is not so plain. Spans are
+ * into it, and the names stay the caller's. */
+bool ait_members_read(ait_members *m, ait_json_names *names, const char *text,
+                      size_t len);
 
 /* Is it one whole JSON value? No tape, bounded depth, no allocation. */
 bool ait_json_valid(const char *text, size_t len);

@@ -1,18 +1,9 @@
-/* Objects of scalars, member by member. */
+/* Objects of scalars, member by member. The steps take a place in the text and
+ * give the next one; NULL: it is not as plain as that. */
 #include <string.h>
 
 #include "base/json.h"
 #include "base/jsonscan.h"
-
-void ait_members_begin(ait_members *m, ait_json_names *names,
-                       const char *text, size_t len)
-{
-    m->p = text;
-    m->end = text + len;
-    m->names = names;
-    m->begun = false;
-    m->name = 0;
-}
 
 /* ---- values ------------------------------------------------------------ */
 
@@ -45,38 +36,40 @@ static void work_out(ait_jvalue *v, const char *point)
     v->mantissa = (int64_t)eight_digits(word, all);
 }
 
-static const char *number(ait_members *m, const char *p)
+static inline const char *number(ait_jvalue *v, const char *p,
+                                 const char *end)
 {
     const char *from = p + (*p == '-'), *point;
-    const char *to = ait_scan_number(from, m->end, &point);
+    const char *to = ait_scan_number(from, end, &point);
     bool plain = to && from == p;
 
     if (!to)
-        to = ait_scan_any_number(from, m->end);
+        to = ait_scan_any_number(from, end);
     if (!to)
         return NULL;
-    m->value.type = AIT_J_NUMBER;
-    m->value.n = (size_t)(to - p);
+    v->type = AIT_J_NUMBER;
+    v->n = (size_t)(to - p);
     if (plain)
-        work_out(&m->value, point);
+        work_out(v, point);
     return to;
 }
 
-static const char *string(ait_members *m, const char *p)
+static inline const char *string(ait_jvalue *v, const char *p,
+                                 const char *end)
 {
-    const char *to = ait_scan_plain(p, m->end);
+    const char *to = ait_scan_plain(p, end);
 
     if (!to)
-        to = ait_json_string_end(p, m->end, &m->value.escaped);
+        to = ait_json_string_end(p, end, &v->escaped);
     if (!to)
         return NULL;
-    m->value.type = AIT_J_STRING;
-    m->value.p = p;
-    m->value.n = (size_t)(to - 1 - p);
+    v->type = AIT_J_STRING;
+    v->p = p;
+    v->n = (size_t)(to - 1 - p);
     return to;
 }
 
-static const char *word(ait_members *m, const char *p)
+static const char *word(ait_jvalue *v, const char *p, const char *end)
 {
     static const struct {
         const char *text;
@@ -89,83 +82,84 @@ static const char *word(ait_members *m, const char *p)
     };
 
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if ((size_t)(m->end - p) >= words[i].len &&
+        if ((size_t)(end - p) >= words[i].len &&
             memcmp(p, words[i].text, words[i].len) == 0) {
-            m->value.type = words[i].type;
-            m->value.n = words[i].len;
+            v->type = words[i].type;
+            v->n = words[i].len;
             return p + words[i].len;
         }
     return NULL;
 }
 
-static const char *value(ait_members *m, const char *p)
+static inline const char *value(ait_jvalue *v, const char *p, const char *end)
 {
-    p = ait_skip_space(p, m->end);
-    m->value = (ait_jvalue){.p = p, .decimals = -1};
-    if (p == m->end)
+    p = ait_skip_space(p, end);
+    *v = (ait_jvalue){.p = p, .decimals = -1};
+    if (p == end)
         return NULL;
     if (*p == '"')
-        return string(m, p + 1);
-    return *p == '-' || (*p >= '0' && *p <= '9') ? number(m, p) : word(m, p);
+        return string(v, p + 1, end);
+    return *p == '-' || (*p >= '0' && *p <= '9') ? number(v, p, end)
+                                                 : word(v, p, end);
 }
 
 /* ---- keys -------------------------------------------------------------- */
 
-/* Any plain key, from behind its quote, and its colon. */
-static const char *other_key(ait_members *m, const char *p)
+/* Any key without escapes, and its colon. */
+static const char *other_key(ait_member *m, ait_json_names *names,
+                             uint8_t last, const char *p, const char *end)
 {
-    const char *to = ait_scan_plain(p, m->end);
-    uint8_t *after = &m->names->after[m->name];
     bool escaped = false;
+    const char *to;
 
-    if (!to)
-        to = ait_json_string_end(p, m->end, &escaped);
+    p = ait_skip_space(p, end);
+    if (p == end || *p != '"')
+        return NULL;
+    to = ait_json_string_end(++p, end, &escaped);
     if (!to || escaped)
         return NULL;
     m->key = p;
     m->key_len = (size_t)(to - 1 - p);
-    m->name = *after = ait_json_name_of(m->names, m->key, m->key_len);
-    to = ait_skip_space(to, m->end);
-    return to < m->end && *to == ':' ? to + 1 : NULL;
+    m->name = ait_json_name_of(names, m->key, m->key_len);
+    names->after[last] = m->name;
+    to = ait_skip_space(to, end);
+    return to < end && *to == ':' ? to + 1 : NULL;
 }
 
-static const char *key(ait_members *m, const char *p)
+static inline const char *key(ait_member *m, ait_json_names *names,
+                              uint8_t last, const char *p, const char *end)
 {
-    uint8_t name;
-    const char *to = ait_scan_usual(m->names, m->name, p, m->end, &name);
+    const char *to = ait_scan_usual(names, last, p, end, &m->name);
 
-    if (!to) {
-        p = ait_skip_space(p, m->end);
-        return p < m->end && *p == '"' ? other_key(m, p + 1) : NULL;
-    }
-    m->name = name;
+    if (!to)
+        return other_key(m, names, last, p, end);
     m->key = p + 1;
     m->key_len = (size_t)(to - p) - 3;
     return to;
 }
 
-/* ---- one after another ------------------------------------------------- */
+/* ---- the object -------------------------------------------------------- */
 
-static ait_step end_of(const ait_members *m, const char *p)
+bool ait_members_read(ait_members *m, ait_json_names *names, const char *text,
+                      size_t len)
 {
-    return ait_skip_space(p, m->end) == m->end ? AIT_STEP_END
-                                               : AIT_STEP_UNSURE;
-}
+    const char *end = text + len, *p = ait_skip_space(text, end);
+    uint8_t last = 0;
+    int n = 0;
 
-ait_step ait_members_next(ait_members *m)
-{
-    const char *p = ait_skip_space(m->p, m->end);
-
-    if (p == m->end)
-        return AIT_STEP_UNSURE;
-    if (*p == '}' && m->begun)
-        return end_of(m, p + 1);
-    if (*p != (m->begun ? ',' : '{'))
-        return AIT_STEP_UNSURE;
-    m->begun = true;
-    p = key(m, p + 1);
-    if (p)
-        p = value(m, p);
-    m->p = p;
-    return p ? AIT_STEP_MEMBER : AIT_STEP_UNSURE;
+    if (p == end || *p != '{')
+        return false;
+    do {
+        ait_member *one = &m->member[n];
+        p = n < AIT_MEMBERS_MAX ? key(one, names, last, p + 1, end) : NULL;
+        if (p)
+            p = value(&one->value, p, end);
+        if (!p)
+            return false;
+        last = one->name;
+        n++;
+        p = ait_skip_space(p, end);
+    } while (p < end && *p == ',');
+    m->count = n;
+    return p < end && *p == '}' && ait_skip_space(p + 1, end) == end;
 }

@@ -19,6 +19,7 @@ typedef struct native {
     ait_keys keys; /* index: row of `fields`, then timing fields */
     uint64_t facts; /* keys of `fields` but the id and the times */
     ait_json_names names; /* of the keys of lines read without a tape */
+    ait_members members;
     /* By their numbers: 2 + index, 1 is none of `keys`, 0 not looked up. */
     uint8_t by_name[AIT_JSON_NAME_COUNT];
     ait_buf scratch;
@@ -304,7 +305,7 @@ static void take_tape(native *n, ait_json *j, ait_jref r)
 }
 
 /* The same by the key's number; a key without one is looked up. */
-static int key_numbered(native *n, const ait_members *m)
+static int key_numbered(native *n, const ait_member *m)
 {
     uint8_t *known = &n->by_name[m->name];
 
@@ -319,17 +320,18 @@ static int key_numbered(native *n, const ait_members *m)
 /* Without a tape; false where only that can tell. */
 static bool take_members(native *n, const ait_line *line)
 {
-    ait_members m;
-    ait_step step;
+    ait_members *all = &n->members;
+    int k;
 
-    ait_members_begin(&m, &n->names, line->p, line->n);
-    while ((step = ait_members_next(&m)) == AIT_STEP_MEMBER) {
-        int i = key_numbered(n, &m);
+    if (!ait_members_read(all, &n->names, line->p, line->n))
+        return false;
+    for (k = 0; k < all->count; k++) {
+        int i = key_numbered(n, &all->member[k]);
 
         if (i >= 0)
-            take_known(n, i, &m.value);
+            take_known(n, i, &all->member[k].value);
     }
-    return step == AIT_STEP_END;
+    return true;
 }
 
 /* The points that ait_timing() gives back as the log's fields. */
