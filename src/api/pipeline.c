@@ -104,7 +104,8 @@ static ait_code begin(run *r)
     if (!r->begun || r->threads < 2 || r->out->report.capture)
         return rc;
     /* To store a request takes longer than to read it, to count it in a
-     * report does not: judging is left to whoever has less to do. */
+     * report does not: judging and the identity are left to whoever has less
+     * to do. */
     r->judged_late = r->im->direct != NULL;
     r->behind = ait_behind_start(r->put, r);
     if (!r->behind)
@@ -136,6 +137,8 @@ static int take_trace(void *ctx, ait_trace *t)
     r->out->traces++;
     if (!r->behind)
         return (int)r->put(r, t, v, r->err);
+    if (!r->judged_late)
+        ait_trace_identify(t);
     if (ait_behind_put(r->behind, t))
         return AIT_OK;
     return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");

@@ -163,7 +163,7 @@ static const char *other_shown_id(const ait_trace *t)
                ? NULL : shown;
 }
 
-uint64_t ait_trace_identity(const ait_trace *t)
+static uint64_t identity_of(const ait_trace *t)
 {
     /* "somepseudorandomlygeneratedbytes", and no key: the same everywhere */
     sip h = {UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
@@ -175,4 +175,14 @@ uint64_t ait_trace_identity(const ait_trace *t)
         mix_text(&h, t->text[texts[i]]);
     mix_numbers(&h, t);
     return finish(&h);
+}
+
+uint64_t ait_trace_identity(const ait_trace *t)
+{
+    return t->identity ? t->identity : identity_of(t);
+}
+
+void ait_trace_identify(ait_trace *t)
+{
+    t->identity = identity_of(t);
 }

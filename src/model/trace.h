@@ -317,6 +317,7 @@ typedef struct ait_trace {
                                for this request (segment and req of a native
                                capture), equal however far it got; 0: none */
     int64_t row;            /* database row, absent outside one */
+    uint64_t identity;      /* 0: not worked out yet */
 } ait_trace;
 
 /* An empty trace: everything absent, vantage client, outcome unknown. */
@@ -453,6 +454,9 @@ bool ait_is_limit_finish(const char *s);
 /* Hash over ids, start and recorded facts; equal for the same record of the
  * same request in any file (source file, line and row are left out). */
 uint64_t ait_trace_identity(const ait_trace *t);
+/* Works it out now, for whoever asks later and has less time. The trace must
+ * stay as it is from then on. */
+void ait_trace_identify(ait_trace *t);
 
 /* ---- sink -------------------------------------------------------------- */
 /* Takes one finished trace; it stays the caller's and is reused after the
