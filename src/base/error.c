@@ -5,17 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned long ait_control(const char *text)
+{
+    unsigned char c = (unsigned char)text[0];
+
+    if (c == 0xc2) /* U+0080 to U+009F */
+        return (text[1] & 0xe0) == 0x80 ? 2 : 0;
+    return (c && c < 0x20) || c == 0x7f;
+}
+
 /* Terminal escapes must not travel through a message; a character that the
  * buffer's end cut in two is dropped whole. */
 static void tidy(char *text)
 {
     size_t n = strlen(text), back = 1;
 
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c < 0x20 || c == 0x7f)
-            text[i] = '?';
-    }
+    for (size_t i = 0; i < n; i++)
+        if (ait_control(text + i))
+            memset(text + i, '?', ait_control(text + i));
     while (back <= 3 && back < n && (text[n - back] & 0xc0) == 0x80)
         back++;
     if (n == 0 || (text[n - back] & 0xc0) != 0xc0)

@@ -107,13 +107,17 @@ ait_code cmd_rendered(cmd_context *c, bool ok)
 
 void cmd_say(const cmd_context *c, const char *fmt, ...)
 {
+    char line[2 * sizeof c->again + 256]; /* "next" may name it twice */
     va_list ap;
     if (c->args.quiet)
         return;
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    vsnprintf(line, sizeof line, fmt, ap);
     va_end(ap);
-    fputc('\n', stderr);
+    for (char *p = line; *p; p++)
+        if (ait_control(p))
+            memset(p, '?', ait_control(p));
+    fprintf(stderr, "%s\n", line);
 }
 
 void cmd_complain(const ait_error *err)

@@ -154,9 +154,16 @@ bool ait_shell_word(ait_buf *out, const char *word)
     if (*word && word[strspn(word, plain)] == '\0')
         return ait_buf_adds(out, word);
     bool ok = ait_buf_addc(out, '\'');
-    for (; ok && *word; word++)
-        ok = *word == '\'' ? ait_buf_adds(out, "'\\''")
-                           : ait_buf_addc(out, *word);
+    for (size_t n; ok && *word; word += n) {
+        n = ait_control(word);
+        if (n) /* a pattern that fits it, where a terminal would obey */
+            ok = ait_buf_adds(out, "'?'");
+        else if (*word == '\'')
+            ok = ait_buf_adds(out, "'\\''");
+        else
+            ok = ait_buf_addc(out, *word);
+        n += n == 0;
+    }
     return ok && ait_buf_addc(out, '\'');
 }
 

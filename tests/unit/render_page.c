@@ -212,6 +212,8 @@ static void shell_words(void)
     check_word("a'b", "'a'\\''b'");
     check_word("$(rm -r x)", "'$(rm -r x)'");
     check_word("", "''");
+    check_word("a\033[1m\n", "'a'?'[1m'?''");
+    check_word("a\xc2\x9b\xc2\xa0", "'a'?'\xc2\xa0'");
 }
 
 int main(void)
