@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "input/reader.h"
+
 void ait_lines_init(ait_lines *l, ait_line_fn *fn, void *ctx,
                     ait_file_report *report)
 {
@@ -59,7 +61,11 @@ static ait_code give(ait_lines *l, const char *p, size_t n, bool finished)
     }
     take_off_bom(&line);
     trim(&line);
-    return line.n ? (ait_code)l->fn(l->ctx, &line) : AIT_OK;
+    if (line.n)
+        return (ait_code)l->fn(l->ctx, &line);
+    if (line.zeros) /* what a crash left of a line */
+        ait_file_bad_line(l->report, line.number, "nothing but zero bytes");
+    return AIT_OK;
 }
 
 /* Drops the rest of a line over the maximum. */

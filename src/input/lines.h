@@ -18,13 +18,13 @@ typedef struct ait_line {
 } ait_line;
 
 /* Anything but AIT_OK stops the splitter and is returned by feed. Blank
- * lines are not given. */
+ * lines are not given; those of zero bytes are counted as bad. */
 typedef int ait_line_fn(void *ctx, const ait_line *line);
 
 typedef struct ait_lines {
     ait_line_fn *fn;
     void *ctx;
-    ait_file_report *report; /* counts lines, gets line_too_long */
+    ait_file_report *report; /* counts lines, gets what is wrong with them */
     size_t max;              /* AIT_LINE_MAX; tests set less */
     ait_buf carry;           /* begin of a line that goes on */
     int64_t number, offset;  /* of the line that comes next */

@@ -92,6 +92,13 @@ static void zero_bytes_never_end_a_line(void)
 {
     ALL("a\n\0\0\0{1}\n{2}\n", "1:a|2z:{1}|3:{2}|");
     ALL("\0\0\0\n{2}\n", "2:{2}|");
+    CHECK_INT(report.issues.count[AIT_I_BAD_LINE], 1); /* not overlooked */
+    CHECK_INT(report.places[AIT_I_BAD_LINE].line[0], 1);
+    CHECK_TEXT(report.bad_reason[0], "nothing but zero bytes");
+    ALL("{1}\n\0 \0", "1:{1}|");
+    CHECK_INT(report.issues.count[AIT_I_BAD_LINE], 1);
+    ALL("{1}\n \t\r\n\n", "1:{1}|");
+    CHECK_INT(report.issues.count[AIT_I_BAD_LINE], 0);
     ALL(" \0 {1}\0\0\n", "1z:{1}|");
 }
 
