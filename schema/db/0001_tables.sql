@@ -55,21 +55,53 @@ CREATE TABLE raw_text (
     text TEXT NOT NULL UNIQUE
 ) STRICT;
 
+-- What many requests have in common. Not unique: an import looks among its
+-- own rows only.
+CREATE TABLE raw_common (
+    row INTEGER PRIMARY KEY,
+    -- texts, by raw_text
+    model            INTEGER,
+    provider         INTEGER,
+    group_name       INTEGER,
+    channel          INTEGER,
+    route            INTEGER,
+    region           INTEGER,
+    endpoint         INTEGER,
+    dialect          INTEGER,
+    finish_reason    INTEGER,
+    error_code       INTEGER,
+    reasoning_effort INTEGER,
+    format           INTEGER,
+    file             INTEGER,
+    -- numbers
+    status           INTEGER,
+    retries          INTEGER,
+    resolution       INTEGER
+) STRICT;
+
 -- One row a request. What most questions ask for stands first.
+--
+-- facts holds small numbers, each at its place: facts >> place & mask. Where
+-- it may be absent 0 says so, and a value is one more than itself.
+--   place mask
+--       0   31  further rows in 1 raw_attempt, 2 raw_measure, 4 raw_issue,
+--               8 raw_id, 16 raw_gap
+--       5   15  origin (raw_word)
+--       9    7  vantage (raw_word)
+--      12   15  outcome (raw_word)
+--      16    3  stream, 0 or 1; may be absent
+--      18    3  asked_stream, 0 or 1: the parameter; may be absent
+--      20    3  tokens_source (raw_word); may be absent
+--      22    1  tokens are estimated
+--      23    3  window_end (raw_word); may be absent
+--      25    7  visible_is (raw_word rate_is); may be absent
+--      28   31  primary (raw_word rule); may be absent
+--      33       attempts
 CREATE TABLE raw_request (
     row           INTEGER PRIMARY KEY,
-    more          INTEGER NOT NULL, -- bits: further rows in 1 raw_attempt,
-                                    -- 2 raw_measure, 4 raw_issue, 8 raw_id,
-                                    -- 16 raw_gap
-    origin        INTEGER NOT NULL, -- raw_word
-    vantage       INTEGER NOT NULL,
-    outcome       INTEGER NOT NULL,
-    stream        INTEGER,          -- 0, 1
-    asked_stream  INTEGER,          -- 0, 1: the request's parameter
+    facts         INTEGER NOT NULL,
+    common        INTEGER NOT NULL, -- raw_common
     time          INTEGER,          -- since 1970, UTC
-    attempts      INTEGER NOT NULL,
-    points        BLOB,             -- milestones that the timing fields
-                                    -- cannot tell (clock was set, retries)
     -- timing fields, by their origin (aitrace-metrics(7))
     auth                INTEGER,
     distribution        INTEGER,
@@ -89,27 +121,10 @@ CREATE TABLE raw_request (
     visible_output_tps  INTEGER,    -- thousandths of tokens a second
     itl                 INTEGER,
     output_tps          INTEGER,    -- thousandths
-    visible_is          INTEGER,    -- raw_word rate_is
-    by_limit            INTEGER,    -- bits of the rules that fired …
-    by_share            INTEGER,    -- … and of those by their share
-    primary_rule        INTEGER,    -- raw_word rule
-    -- texts, by raw_text
-    model            INTEGER,
-    provider         INTEGER,
-    group_name       INTEGER,
-    channel          INTEGER,
-    route            INTEGER,
-    region           INTEGER,
-    endpoint         INTEGER,
-    dialect          INTEGER,
-    finish_reason    INTEGER,
-    error_code       INTEGER,
-    reasoning_effort INTEGER,
-    format           INTEGER,
-    file             INTEGER,
+    findings            INTEGER,    -- bits of the rules that fired by their
+                                    -- limit, << 24 of those by their share
     -- numbers
     line             INTEGER,
-    status           INTEGER,
     inflight         INTEGER,
     max_tokens       INTEGER,
     temperature      INTEGER,       -- millionths
@@ -120,20 +135,17 @@ CREATE TABLE raw_request (
     output_tokens    INTEGER,
     reasoning_tokens INTEGER,
     visible_tokens   INTEGER,
-    window_end       INTEGER,       -- raw_word
-    tokens_source    INTEGER,       -- raw_word
-    estimated        INTEGER NOT NULL,
-    retries          INTEGER,
     retry_wait       INTEGER,
-    resolution       INTEGER,
     reported_tps     INTEGER,       -- the log's own rate, thousandths
     sse_events       INTEGER,
     request_id       TEXT,
-    stats            BLOB           -- further counters, packed
+    stats            BLOB,          -- further counters, packed
+    points           BLOB           -- milestones that the timing fields
+                                    -- cannot tell (clock was set, retries)
 ) STRICT;
 
 -- The open ends: a later file may hold the rest of these requests.
-CREATE INDEX raw_open ON raw_request (time) WHERE outcome = 6;
+CREATE INDEX raw_open ON raw_request (time) WHERE facts >> 12 & 15 = 6;
 
 -- Finds a request by one of its ids (24 bits of the id's hash lead the key)
 -- and a record that is there already (the whole key), or, by the name that

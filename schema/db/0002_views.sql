@@ -22,38 +22,52 @@ SELECT
                          % 1000000000 / 1000, -6) || 'Z' AS time,
     r.time AS time_ns,
     -- where it was read
-    (SELECT text FROM raw_text WHERE id = r.file) AS file,
-    (SELECT text FROM raw_text WHERE id = r.format) AS format,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT file FROM raw_common WHERE row = r.common)) AS file,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT format FROM raw_common WHERE row = r.common)) AS format,
     r.line AS line,
     -- where the recording was made, and what its times count from
-    (SELECT name FROM raw_word WHERE kind = 'vantage' AND id = r.vantage)
-        AS vantage,
-    (SELECT name FROM raw_word WHERE kind = 'origin' AND id = r.origin)
-        AS origin,
+    (SELECT name FROM raw_word
+     WHERE kind = 'vantage' AND id = r.facts >> 9 & 7) AS vantage,
+    (SELECT name FROM raw_word
+     WHERE kind = 'origin' AND id = r.facts >> 5 & 15) AS origin,
     -- what was asked
-    (SELECT text FROM raw_text WHERE id = r.endpoint) AS endpoint,
-    (SELECT text FROM raw_text WHERE id = r.dialect) AS dialect,
-    (SELECT text FROM raw_text WHERE id = r.model) AS model,
-    (SELECT text FROM raw_text WHERE id = r.provider) AS provider,
-    (SELECT text FROM raw_text WHERE id = r.group_name) AS "group",
-    (SELECT text FROM raw_text WHERE id = r.channel) AS channel,
-    (SELECT text FROM raw_text WHERE id = r.route) AS route,
-    (SELECT text FROM raw_text WHERE id = r.region) AS region,
-    r.asked_stream AS asked_stream,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT endpoint FROM raw_common WHERE row = r.common)) AS endpoint,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT dialect FROM raw_common WHERE row = r.common)) AS dialect,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT model FROM raw_common WHERE row = r.common)) AS model,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT provider FROM raw_common WHERE row = r.common)) AS provider,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT group_name FROM raw_common WHERE row = r.common)) AS "group",
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT channel FROM raw_common WHERE row = r.common)) AS channel,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT route FROM raw_common WHERE row = r.common)) AS route,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT region FROM raw_common WHERE row = r.common)) AS region,
+    nullif(r.facts >> 18 & 3, 0) - 1 AS asked_stream,
     r.max_tokens AS max_tokens,
-    (SELECT text FROM raw_text WHERE id = r.reasoning_effort)
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT reasoning_effort FROM raw_common WHERE row = r.common))
         AS reasoning_effort,
     r.temperature / 1000000.0 AS temperature,
     r.top_p / 1000000.0 AS top_p,
     r.tools AS tools,
     r.inflight AS inflight,
     -- what came
-    r.stream AS stream,
-    r.status AS status,
-    (SELECT name FROM raw_word WHERE kind = 'outcome' AND id = r.outcome)
-        AS outcome,
-    (SELECT text FROM raw_text WHERE id = r.finish_reason) AS finish_reason,
-    (SELECT text FROM raw_text WHERE id = r.error_code) AS error_code,
+    nullif(r.facts >> 16 & 3, 0) - 1 AS stream,
+    (SELECT status FROM raw_common WHERE row = r.common) AS status,
+    (SELECT name FROM raw_word
+     WHERE kind = 'outcome' AND id = r.facts >> 12 & 15) AS outcome,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT finish_reason FROM raw_common WHERE row = r.common))
+        AS finish_reason,
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT error_code FROM raw_common WHERE row = r.common)) AS error_code,
     -- timing fields; upstream_headers_ms counts from the upstream's start,
     -- the local phases from their own, all others from the origin
     (r.auth + 500) / 1000 / 1000.0 AS auth_ms,
@@ -69,34 +83,35 @@ SELECT
     (r.final_response + 500) / 1000 / 1000.0 AS final_response_ms,
     (r.upstream_done + 500) / 1000 / 1000.0 AS upstream_done_ms,
     (r.total_handler + 500) / 1000 / 1000.0 AS total_handler_ms,
-    (r.resolution + 500) / 1000 / 1000.0 AS resolution_ms,
+    ((SELECT resolution FROM raw_common WHERE row = r.common) + 500)
+        / 1000 / 1000.0 AS resolution_ms,
     -- gaps between two milestones
-    (CASE WHEN r.more & 16
+    (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = r.row << 20)
           WHEN r.upstream_start + r.upstream_headers <= r.first_sse_event
           THEN r.first_sse_event - r.upstream_start - r.upstream_headers
      END + 500) / 1000 / 1000.0 AS headers_to_event_ms,
-    (CASE WHEN r.more & 16
+    (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = (r.row << 20) + 1)
           WHEN r.first_sse_event <= r.first_response
           THEN r.first_response - r.first_sse_event
      END + 500) / 1000 / 1000.0 AS event_to_response_ms,
-    (CASE WHEN r.more & 16
+    (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = (r.row << 20) + 2)
           WHEN r.first_response <= r.first_text_delta
           THEN r.first_text_delta - r.first_response
      END + 500) / 1000 / 1000.0 AS response_to_text_ms,
-    (CASE WHEN r.more & 16
+    (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = (r.row << 20) + 3)
           WHEN r.first_text_delta <= r.final_response
           THEN r.final_response - r.first_text_delta
      END + 500) / 1000 / 1000.0 AS visible_window_ms,
-    (CASE WHEN r.more & 16
+    (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = (r.row << 20) + 4)
-          WHEN r.origin = 0 AND r.attempts = 1
+          WHEN r.facts >> 5 & 15 = 0 AND r.facts >> 33 = 1
           THEN r.upstream_start
      END + 500) / 1000 / 1000.0 AS before_upstream_ms,
-    (CASE WHEN r.more & 16
+    (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = (r.row << 20) + 5)
           WHEN r.upstream_done <= r.total_handler
           THEN r.total_handler - r.upstream_done
@@ -110,24 +125,26 @@ SELECT
     r.reasoning_tokens AS reasoning_tokens,
     r.visible_tokens AS visible_tokens,
     (SELECT name FROM raw_word
-     WHERE kind = 'tokens_source' AND id = r.tokens_source) AS tokens_source,
-    r.estimated AS tokens_estimated,
+     WHERE kind = 'tokens_source' AND id = (r.facts >> 20 & 3) - 1)
+        AS tokens_source,
+    r.facts >> 22 & 1 AS tokens_estimated,
     -- rates, in tokens a second; visible_output_tps_is says whether the
     -- figure is exact, a bound or the log's own
     r.visible_output_tps / 1000.0 AS visible_output_tps,
-    (SELECT name FROM raw_word WHERE kind = 'rate_is' AND id = r.visible_is)
+    (SELECT name FROM raw_word
+     WHERE kind = 'rate_is' AND id = (r.facts >> 25 & 7) - 1)
         AS visible_output_tps_is,
     (r.itl + 500) / 1000 / 1000.0 AS itl_ms,
     r.output_tps / 1000.0 AS output_tps,
     (SELECT name FROM raw_word
-     WHERE kind = 'window_end' AND id = r.window_end) AS window_end,
+     WHERE kind = 'window_end' AND id = (r.facts >> 23 & 3) - 1) AS window_end,
     r.sse_events AS sse_events,
-    r.attempts AS attempts,
-    r.retries AS retries,
+    r.facts >> 33 AS attempts,
+    (SELECT retries FROM raw_common WHERE row = r.common) AS retries,
     (r.retry_wait + 500) / 1000 / 1000.0 AS retry_wait_ms,
     -- the finding that explains most, "none" where there is none
-    (SELECT name FROM raw_word WHERE kind = 'rule' AND id = r.primary_rule)
-        AS "primary"
+    (SELECT name FROM raw_word
+     WHERE kind = 'rule' AND id = (r.facts >> 28 & 31) - 1) AS "primary"
 FROM raw_request r;
 
 -- Attempts at an upstream, in their order. start_ms and done_ms count from
@@ -152,25 +169,27 @@ FROM raw_attempt a
 UNION ALL
 SELECT -- the only attempt of a request that says it all
     r.row, 1, 1, NULL,
-    (SELECT text FROM raw_text WHERE id = r.channel),
-    (SELECT text FROM raw_text WHERE id = r.error_code),
-    r.status,
-    (SELECT name FROM raw_word WHERE kind = 'outcome' AND id = r.outcome),
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT channel FROM raw_common WHERE row = r.common)),
+    (SELECT text FROM raw_text WHERE id = (
+        SELECT error_code FROM raw_common WHERE row = r.common)),
+    (SELECT status FROM raw_common WHERE row = r.common),
+    (SELECT name FROM raw_word
+     WHERE kind = 'outcome' AND id = r.facts >> 12 & 15),
     (r.upstream_start + 500) / 1000 / 1000.0,
     (r.upstream_headers + 500) / 1000 / 1000.0,
     (r.upstream_done + 500) / 1000 / 1000.0,
     NULL, NULL
-FROM raw_request r WHERE r.attempts = 1 AND NOT r.more & 1;
+FROM raw_request r WHERE r.facts >> 33 = 1 AND NOT r.facts & 1;
 
 -- Findings of each request, in the order of the rules. `by`: limit, or share
 -- of the request's time. Figures and advice: aitrace diagnose.
 CREATE VIEW finding AS
 SELECT r.row AS request, w.id + 1 AS rule, w.name AS id,
-       CASE WHEN r.by_limit >> w.id & 1 THEN 'limit' ELSE 'share' END AS by
+       CASE WHEN r.findings >> w.id & 1 THEN 'limit' ELSE 'share' END AS by
 FROM raw_request r
 JOIN raw_word w ON w.kind = 'rule'
-               AND (coalesce(r.by_limit, 0) | coalesce(r.by_share, 0))
-                   >> w.id & 1;
+               AND (r.findings | (r.findings >> 24)) >> w.id & 1;
 
 -- What is to be said about the data: of a request, or (request is NULL) of
 -- a file, there with the first lines it happened on.

@@ -12,8 +12,8 @@ enum {
     ROWS = 128,
     BYTES = 1 << 20,  /* flushed beyond half of it */
     SIDE = 3,         /* request_id, stats, points: behind the integers */
-    MEASURES = 4 * ROWS,
-    MEASURE_WIDTH = 3, /* row, kind, value */
+    PARTS = 4 * ROWS,
+    PART_WIDTH = 3,   /* number and two values */
     IDS = 4 * ROWS,
     TABLE_WIDTH = 80  /* columns of the virtual table, c0 … */
 };
@@ -34,9 +34,9 @@ typedef struct id_row {
 } id_row;
 
 typedef enum show { /* what the virtual table shows */
-    SHOW_ROWS,
+    SHOW_PARTS, /* and those behind it: ait_batch_table */
+    SHOW_ROWS = SHOW_PARTS + AIT_BATCH_TABLES,
     SHOW_KEYS,
-    SHOW_MEASURES,
     SHOW_IDS,
     SHOW_COUNT
 } show;
@@ -48,8 +48,10 @@ struct ait_batch {
     /* Columns that ever had a value, the row aside; [0] is c1. The others
      * are left out of the statement. */
     bool used[TABLE_WIDTH];
-    int64_t measure[MEASURES][MEASURE_WIDTH]; /* as raw_measure has them */
-    size_t measures;
+    struct parts {
+        int64_t row[PARTS][PART_WIDTH];
+        size_t n;
+    } parts[AIT_BATCH_TABLES];
     id_row id[IDS];
     size_t ids;
     const ait_key *keys; /* while they are shown */
@@ -75,7 +77,9 @@ void ait_batch_free(ait_batch *b)
 
 void ait_batch_clear(ait_batch *b)
 {
-    b->n = b->measures = b->ids = 0;
+    b->n = b->ids = 0;
+    for (int i = 0; i < AIT_BATCH_TABLES; i++)
+        b->parts[i].n = 0;
     ait_buf_clear(&b->bytes);
 }
 
@@ -216,11 +220,13 @@ static void key_column(const ait_batch *b, size_t at, int i,
     sqlite3_result_int64(out, i == 0 ? k->key : k->row);
 }
 
-static void measure_column(const ait_batch *b, size_t at, int i,
-                           sqlite3_context *out)
+static void part_column(const ait_batch *b, size_t at, int i,
+                        sqlite3_context *out)
 {
-    if (i < MEASURE_WIDTH && ait_has(b->measure[at][i]))
-        sqlite3_result_int64(out, b->measure[at][i]);
+    const int64_t *row = b->parts[b->what - SHOW_PARTS].row[at];
+
+    if (i < PART_WIDTH && ait_has(row[i]))
+        sqlite3_result_int64(out, row[i]);
 }
 
 static void id_column(const ait_batch *b, size_t at, int i,
@@ -243,7 +249,9 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
                                             sqlite3_context *) = {
         [SHOW_ROWS] = row_column,
         [SHOW_KEYS] = key_column,
-        [SHOW_MEASURES] = measure_column,
+        [SHOW_PARTS + AIT_BATCH_MEASURES] = part_column,
+        [SHOW_PARTS + AIT_BATCH_ISSUES] = part_column,
+        [SHOW_PARTS + AIT_BATCH_GAPS] = part_column,
         [SHOW_IDS] = id_column,
     };
     const cursor *c = (const cursor *)(const void *)base;
@@ -270,28 +278,18 @@ int ait_batch_register(ait_batch *b, sqlite3 *db)
     return sqlite3_create_module_v2(db, "ait_batch", &module, b, NULL);
 }
 
-static const char *column_name(int i)
-{
-    static const char *const side[SIDE] = {"request_id", "stats", "points"};
-
-    return i < ait_row_columns_count ? ait_row_columns[i].name
-                                     : side[i - ait_row_columns_count];
-}
-
-/* INSERT of request rows: the row, then of the columns of the table and of
- * request_id, stats and points those that are used. */
+/*
+ * INSERT of request rows. Columns stand in the order of the table, so that
+ * SQLite takes them where they are; those that are not used are not asked
+ * for.
+ */
 bool ait_batch_sql(const ait_batch *b, ait_buf *sql)
 {
-    int columns = ait_row_columns_count + SIDE;
-    bool ok = ait_buf_adds(sql, "INSERT INTO raw_request (row");
+    bool ok = ait_buf_adds(sql, "INSERT INTO raw_request SELECT c0");
 
-    for (int i = 0; ok && i < columns; i++)
-        if (b->used[i])
-            ok = ait_buf_addf(sql, ", %s", column_name(i));
-    ok = ok && ait_buf_adds(sql, ") SELECT c0");
-    for (int i = 0; ok && i < columns; i++)
-        if (b->used[i])
-            ok = ait_buf_addf(sql, ", c%d", i + 1);
+    for (int i = 0; ok && i < ait_row_columns_count + SIDE; i++)
+        ok = b->used[i] ? ait_buf_addf(sql, ", c%d", i + 1)
+                        : ait_buf_adds(sql, ", NULL");
     return ok && ait_buf_adds(sql, " FROM ait_batch");
 }
 
@@ -324,25 +322,30 @@ static bool pack(ait_batch *b, row *r, const ait_trace *t)
     return true;
 }
 
-ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
-                       int64_t number, int64_t *more, ait_error *err)
+ait_code ait_batch_next(ait_store *s, ait_row **image, ait_error *err)
 {
     ait_batch *b = s->batch;
-    row *r;
     ait_code rc = AIT_OK;
 
     if (b->n == ROWS || b->bytes.len > BYTES / 2)
         rc = ait_batch_flush(s, err);
-    if (rc != AIT_OK)
-        return rc;
-    r = &b->rows[b->n];
+    *image = &b->rows[b->n].image;
+    return rc;
+}
+
+ait_code ait_batch_add(ait_store *s, const ait_trace *t, int64_t number,
+                       int64_t *more, ait_error *err)
+{
+    ait_batch *b = s->batch;
+    row *r = &b->rows[b->n];
+
     r->number = number;
-    r->image = *image;
     if (!pack(b, r, t))
         return ait_db_nomem(err);
     if (r->side[2].len)
         *more |= AIT_MORE_GAPS;
-    r->image.flag[AIT_F_MORE] = *more;
+    r->image.fact[AIT_F_MORE] = *more;
+    ait_row_pack(&r->image);
     b->n++;
     return AIT_OK;
 }
@@ -354,7 +357,9 @@ static ait_code write_shown(ait_store *s, show what, size_t n, ait_error *err)
     static const ait_stmt_id add[SHOW_COUNT] = {
         [SHOW_ROWS] = AIT_ST_REQUEST_ADD,
         [SHOW_KEYS] = AIT_ST_KEYS_ADD,
-        [SHOW_MEASURES] = AIT_ST_MEASURE_ADD,
+        [SHOW_PARTS + AIT_BATCH_MEASURES] = AIT_ST_MEASURE_ADD,
+        [SHOW_PARTS + AIT_BATCH_ISSUES] = AIT_ST_ISSUE_ADD,
+        [SHOW_PARTS + AIT_BATCH_GAPS] = AIT_ST_GAP_ADD,
         [SHOW_IDS] = AIT_ST_ID_ADD,
     };
     sqlite3_stmt *st;
@@ -395,17 +400,16 @@ static void look_at_columns(ait_store *s)
     s->stmt[AIT_ST_REQUEST_ADD] = NULL;
 }
 
-ait_code ait_batch_measure(ait_store *s, int64_t number, int64_t kind,
-                           int64_t value, ait_error *err)
+ait_code ait_batch_part(ait_store *s, ait_batch_table table, int64_t number,
+                        int64_t a, int64_t b, ait_error *err)
 {
-    ait_batch *b = s->batch;
-    ait_code rc =
-        b->measures == MEASURES ? ait_batch_flush(s, err) : AIT_OK;
-    int64_t *to = b->measure[b->measures++];
+    struct parts *p = &s->batch->parts[table];
+    ait_code rc = p->n == PARTS ? ait_batch_flush(s, err) : AIT_OK;
+    int64_t *to = p->row[p->n++];
 
     to[0] = number;
-    to[1] = kind;
-    to[2] = value;
+    to[1] = a;
+    to[2] = b;
     return rc;
 }
 
@@ -433,8 +437,8 @@ ait_code ait_batch_flush(ait_store *s, ait_error *err)
 
     look_at_columns(s);
     rc = write_shown(s, SHOW_ROWS, b->n, err);
-    if (rc == AIT_OK)
-        rc = write_shown(s, SHOW_MEASURES, b->measures, err);
+    for (int i = 0; rc == AIT_OK && i < AIT_BATCH_TABLES; i++)
+        rc = write_shown(s, SHOW_PARTS + (show)i, b->parts[i].n, err);
     if (rc == AIT_OK)
         rc = write_shown(s, SHOW_IDS, b->ids, err);
     ait_batch_clear(b);

@@ -124,6 +124,8 @@ int ait_db_connect(ait_store *s, int flags)
 
 /* ---- statements ---------------------------------------------------- */
 
+/* As the index raw_open has it. */
+#define IS_OPEN "facts >> 12 & 15 = 6"
 #define RANGE(table) table " WHERE row BETWEEN ?1 AND ?2"
 
 static const char *const statements[AIT_ST_COUNT] = {
@@ -143,18 +145,32 @@ static const char *const statements[AIT_ST_COUNT] = {
     [AIT_ST_KIND_GET] =
         "SELECT name, source_field, resolution, origin, boundary, quality"
         " FROM raw_measure_kind WHERE id = ?1",
+    [AIT_ST_COMMON_ADD] =
+        "INSERT INTO raw_common (model, provider, group_name, channel, route,"
+        " region, endpoint, dialect, finish_reason, error_code,"
+        " reasoning_effort, format, file, status, retries, resolution)"
+        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
+        " ?14, ?15, ?16)",
+    [AIT_ST_COMMON_GET] =
+        "SELECT model, provider, group_name, channel, route, region,"
+        " endpoint, dialect, finish_reason, error_code, reasoning_effort,"
+        " format, file, status, retries, resolution FROM raw_common"
+        " WHERE row = ?1",
     [AIT_ST_REQUEST_LAST] = "SELECT coalesce(max(row), 0) FROM raw_request",
     [AIT_ST_REQUEST_FACTS] =
-        "SELECT time, status, output_tokens, total_handler, upstream_done,"
-        " attempts, sse_events, request_id FROM raw_request WHERE row = ?1",
+        "SELECT time, (SELECT status FROM raw_common c WHERE c.row ="
+        " r.common), output_tokens, total_handler, upstream_done,"
+        " facts >> 33, sse_events, request_id FROM raw_request r"
+        " WHERE row = ?1",
     [AIT_ST_REQUEST_ID] =
         "SELECT request_id FROM raw_request WHERE row = ?1",
     [AIT_ST_REQUEST_DELETE] = "DELETE FROM raw_request WHERE row = ?1",
     [AIT_ST_OPEN_ANY] =
-        "SELECT 1 FROM raw_request WHERE outcome = 6 LIMIT 1",
+        "SELECT 1 FROM raw_request WHERE " IS_OPEN " LIMIT 1",
     [AIT_ST_OPEN_FIND] =
-        "SELECT row FROM raw_request WHERE outcome = 6 AND time IS ?1"
-        " AND format IS ?2 AND row < ?3 ORDER BY row",
+        "SELECT row FROM raw_request r WHERE " IS_OPEN " AND time IS ?1"
+        " AND (SELECT format FROM raw_common c WHERE c.row = r.common) IS ?2"
+        " AND row < ?3 ORDER BY row",
     [AIT_ST_KEY_ANY] = "SELECT 1 FROM raw_key LIMIT 1",
     [AIT_ST_KEY_ADD] =
         "INSERT OR IGNORE INTO raw_key (key, request) VALUES (?1, ?2)",
@@ -189,7 +205,8 @@ static const char *const statements[AIT_ST_COUNT] = {
         "SELECT kind, value FROM " RANGE("raw_measure") " ORDER BY row",
     [AIT_ST_MEASURE_DELETE] = "DELETE FROM " RANGE("raw_measure"),
     [AIT_ST_ISSUE_ADD] =
-        "INSERT INTO raw_issue (row, issue, count) VALUES (?1, ?2, ?3)",
+        "INSERT INTO raw_issue (row, issue, count)"
+        " SELECT c0, c1, c2 FROM ait_batch",
     [AIT_ST_ISSUE_GET] =
         "SELECT issue, count FROM " RANGE("raw_issue") " ORDER BY row",
     [AIT_ST_ISSUE_DELETE] = "DELETE FROM " RANGE("raw_issue"),
@@ -197,7 +214,8 @@ static const char *const statements[AIT_ST_COUNT] = {
         "INSERT INTO raw_id (row, id) SELECT c0, c1 FROM ait_batch",
     [AIT_ST_ID_GET] = "SELECT id FROM " RANGE("raw_id") " ORDER BY row",
     [AIT_ST_ID_DELETE] = "DELETE FROM " RANGE("raw_id"),
-    [AIT_ST_GAP_ADD] = "INSERT INTO raw_gap (row, ns) VALUES (?1, ?2)",
+    [AIT_ST_GAP_ADD] =
+        "INSERT INTO raw_gap (row, ns) SELECT c0, c1 FROM ait_batch",
     [AIT_ST_GAP_DELETE] = "DELETE FROM " RANGE("raw_gap"),
     [AIT_ST_IMPORT_FIND] =
         "SELECT 1 FROM raw_import WHERE file = ?1 AND format IS ?2 LIMIT 1",

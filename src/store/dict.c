@@ -14,6 +14,7 @@ void ait_dict_init(ait_dict *d)
     memset(d, 0, sizeof *d);
     ait_strmap_init(&d->ids);
     ait_strmap_init(&d->kinds);
+    ait_strmap_init(&d->commons);
     ait_arena_init(&d->arena, (size_t)64 << 20);
 }
 
@@ -21,9 +22,12 @@ void ait_dict_free(ait_dict *d)
 {
     ait_strmap_free(&d->ids);
     ait_strmap_free(&d->kinds);
+    ait_strmap_free(&d->commons);
     ait_arena_free(&d->arena);
     free(d->text);
     free(d->kind);
+    free(d->common);
+    free(d->written);
 }
 
 void ait_dict_forget(ait_dict *d)
@@ -126,9 +130,7 @@ ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,
 
 /* ---- number to text ------------------------------------------------ */
 
-/* Room for entry `id` in a table of pointers; false: not a number that is
- * cached, or out of memory (then the table answers). */
-static bool grow(void **table, size_t *cap, int64_t id)
+bool ait_dict_room(void **table, size_t *cap, int64_t id)
 {
     size_t want = *cap ? *cap : 256;
     void **more;
@@ -182,7 +184,7 @@ ait_code ait_dict_get(ait_store *s, int64_t id, ait_arena *arena,
         *text = d->text[id];
         return AIT_OK;
     }
-    if (!grow(&table, &d->texts, id))
+    if (!ait_dict_room(&table, &d->texts, id))
         return read_text(s, id, arena, text, err);
     d->text = table;
     rc = read_text(s, id, &d->arena, text, err);
@@ -316,7 +318,7 @@ ait_code ait_kind_get(ait_store *s, int64_t id, ait_arena *arena,
         take_kind(m, d->kind[id]);
         return AIT_OK;
     }
-    if (grow(&table, &d->kinds_cap, id)) {
+    if (ait_dict_room(&table, &d->kinds_cap, id)) {
         d->kind = table;
         kind = ait_arena_alloc(&d->arena, sizeof *kind);
     }

@@ -14,7 +14,7 @@
 #define AIT_PART_MAX ((INT64_C(1) << AIT_PART_SHIFT) - 1)
 #define AIT_ROW_MAX (INT64_MAX >> AIT_PART_SHIFT)
 
-enum { /* bits of raw_request.more */
+enum { /* bits of AIT_F_MORE */
     AIT_MORE_ATTEMPTS = 1,
     AIT_MORE_MEASURES = 2,
     AIT_MORE_ISSUES = 4,
@@ -22,7 +22,7 @@ enum { /* bits of raw_request.more */
     AIT_MORE_GAPS = 16
 };
 
-typedef enum ait_flag { /* columns that are neither of the trace's tables */
+typedef enum ait_fact { /* small numbers, together in raw_request.facts */
     AIT_F_MORE,
     AIT_F_ORIGIN,
     AIT_F_VANTAGE,
@@ -31,24 +31,26 @@ typedef enum ait_flag { /* columns that are neither of the trace's tables */
     AIT_F_ASKED_STREAM,
     AIT_F_TOKENS_SOURCE,
     AIT_F_ESTIMATED,
-    AIT_F_ATTEMPTS,
-    AIT_F_VISIBLE_IS,
     AIT_F_WINDOW_END,
-    AIT_F_VISIBLE_TOKENS,
-    AIT_F_BY_LIMIT,
-    AIT_F_BY_SHARE,
+    AIT_F_VISIBLE_IS,
     AIT_F_PRIMARY,
+    AIT_F_ATTEMPTS,
     AIT_F_COUNT
-} ait_flag;
+} ait_fact;
 
-/* Integer columns of one row; absent is NULL. Texts are dictionary numbers. */
+/* raw_request.findings: rules by their limit, and << by their share. */
+#define AIT_SHARE_SHIFT 24
+
+/* Integer columns of one row; absent is NULL. */
 typedef struct ait_row {
-    int64_t flag[AIT_F_COUNT];
+    int64_t facts;  /* packed, see ait_row_pack */
+    int64_t common; /* row of raw_common */
+    int64_t findings, visible_tokens;
     int64_t timing[AIT_T_COUNT];
     int64_t rate[AIT_RATE_COUNT];
-    int64_t text[AIT_X_COUNT];
-    int64_t num[AIT_N_COUNT];
-    int64_t stat[AIT_S_COUNT]; /* those with a column of their own */
+    int64_t num[AIT_N_COUNT];  /* those with a column of their own … */
+    int64_t stat[AIT_S_COUNT]; /* … of these, too */
+    int64_t fact[AIT_F_COUNT]; /* unpacked; no columns */
 } ait_row;
 
 typedef struct ait_column {
@@ -74,10 +76,16 @@ extern const char *const ait_window_name[3];
 
 /* Everything absent. */
 void ait_row_clear(ait_row *r);
-/* Trace and verdict (may be NULL) into the image; texts are set apart. */
+/* Trace and verdict (may be NULL) into the image, except what is packed or in
+ * raw_common; all of it is set. */
 void ait_row_fill(ait_row *r, const ait_trace *t, const ait_verdict *v);
-/* The image into the trace; texts are set apart. */
+/* fact[] to facts, and back. */
+void ait_row_pack(ait_row *r);
+void ait_row_unpack(ait_row *r);
+/* The unpacked image into the trace; raw_common is set apart. */
 void ait_row_apply(const ait_row *r, ait_trace *t);
+/* SQL for a fact of the row `r` that is never absent. */
+bool ait_fact_sql(ait_buf *out, ait_fact f);
 /* Rates, masks and primary; nothing else of the verdict is set. */
 void ait_row_summary(const ait_row *r, ait_verdict *v);
 /* The points that the timing fields of a row say. */
@@ -106,6 +114,8 @@ typedef enum ait_stmt_id {
     AIT_ST_KIND_FIND,
     AIT_ST_KIND_ADD,
     AIT_ST_KIND_GET,
+    AIT_ST_COMMON_ADD,
+    AIT_ST_COMMON_GET,
     AIT_ST_REQUEST_LAST,
     AIT_ST_REQUEST_ADD, /* from the batch; made from ait_row_columns */
     AIT_ST_REQUEST_FACTS,
@@ -168,13 +178,30 @@ typedef struct ait_recent {
     int64_t id;
 } ait_recent;
 
+/* Row of raw_common. */
+enum { AIT_COMMON_NUMS = 3 };
+typedef struct ait_common {
+    int64_t text[AIT_X_COUNT]; /* dictionary numbers; no request_id */
+    int64_t num[AIT_COMMON_NUMS];
+} ait_common;
+
+/* Rows of raw_common written last. */
+enum { AIT_COMMON_RECENT = 1024 };
+typedef struct ait_common_row {
+    ait_common common;
+    int64_t row; /* 0: none */
+} ait_common_row;
+
 typedef struct ait_dict { /* raw_text and raw_measure_kind in memory */
     ait_recent recent[AIT_RECENT];
     ait_strmap ids;     /* text -> number */
     ait_strmap kinds;   /* packed kind -> number */
     const char **text;  /* number -> text, while small */
     ait_measure **kind; /* number -> kind, while small */
-    size_t texts, kinds_cap;
+    ait_common **common;        /* row -> what it says, while small */
+    size_t texts, kinds_cap, commons_cap;
+    ait_strmap commons;         /* what it says -> row */
+    ait_common_row *written;    /* AIT_COMMON_RECENT; NULL: none yet */
     ait_arena arena;
 } ait_dict;
 
@@ -259,6 +286,18 @@ ait_code ait_kind_put(ait_store *s, const ait_measure *m, int64_t *id,
 ait_code ait_kind_get(ait_store *s, int64_t id, ait_arena *arena,
                       ait_measure *m, ait_error *err);
 
+/* Room for entry `id` in a table of pointers of the dictionary; false: not a
+ * number that is cached, or out of memory (then the database answers). */
+bool ait_dict_room(void **table, size_t *cap, int64_t id);
+
+/* ---- what requests have in common ---------------------------------- */
+/* Row of what the trace has in common with others, added where it is new. */
+ait_code ait_common_put(ait_store *s, const ait_trace *t, int64_t *row,
+                        ait_error *err);
+/* Its texts, those that `need` asks for, and numbers into the trace. */
+ait_code ait_common_get(ait_store *s, int64_t row, unsigned need,
+                        ait_trace *t, ait_error *err);
+
 /* ---- keys ---------------------------------------------------------- */
 /* Key of a record; *found is its row where an earlier file brought it. */
 ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
@@ -287,12 +326,20 @@ void ait_batch_clear(ait_batch *b);
 int ait_batch_register(ait_batch *b, sqlite3 *db);
 /* The statement that writes its rows. */
 bool ait_batch_sql(const ait_batch *b, ait_buf *sql);
-/* Takes a row; adds AIT_MORE_GAPS where its points are unusual. */
-ait_code ait_batch_add(ait_store *s, const ait_trace *t, const ait_row *image,
-                       int64_t number, int64_t *more, ait_error *err);
-/* Takes a row of raw_measure. */
-ait_code ait_batch_measure(ait_store *s, int64_t number, int64_t kind,
-                           int64_t value, ait_error *err);
+/* A place for the image of the next row. */
+ait_code ait_batch_next(ait_store *s, ait_row **image, ait_error *err);
+/* Takes that row; adds AIT_MORE_GAPS where its points are unusual. */
+ait_code ait_batch_add(ait_store *s, const ait_trace *t, int64_t number,
+                       int64_t *more, ait_error *err);
+/* Tables that are written by the batch: number and two values. */
+typedef enum ait_batch_table {
+    AIT_BATCH_MEASURES,
+    AIT_BATCH_ISSUES,
+    AIT_BATCH_GAPS, /* b is not used */
+    AIT_BATCH_TABLES
+} ait_batch_table;
+ait_code ait_batch_part(ait_store *s, ait_batch_table table, int64_t number,
+                        int64_t a, int64_t b, ait_error *err);
 /* Takes a row of raw_id. */
 ait_code ait_batch_id(ait_store *s, int64_t number, const char *id,
                       ait_error *err);

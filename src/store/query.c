@@ -95,7 +95,8 @@ static bool by_text(ait_query *q, const char *column, const char *value)
     if (!value)
         return true;
     return ait_buf_addf(&q->sql,
-                        "%sr.%s = (SELECT id FROM raw_text WHERE text = ?%d)",
+                        "%sr.common IN (SELECT row FROM raw_common WHERE %s ="
+                        " (SELECT id FROM raw_text WHERE text = ?%d))",
                         glue(q), column, bind_text(q, value));
 }
 
@@ -154,7 +155,9 @@ static ait_code by_words(ait_query *q, const ait_selection *sel,
         if (i < 0)
             return unknown_word("outcome", sel->outcome, ait_outcome_name,
                                 AIT_OUT_COUNT, err);
-        ok = ait_buf_addf(&q->sql, "%sr.outcome = %d", glue(q), i);
+        ok = ait_buf_adds(&q->sql, glue(q)) &&
+             ait_fact_sql(&q->sql, AIT_F_OUTCOME) &&
+             ait_buf_addf(&q->sql, " = %d", i);
     }
     if (ok && sel->finding) {
         int i = ait_rule_find(sel->finding);
@@ -162,9 +165,8 @@ static ait_code by_words(ait_query *q, const ait_selection *sel,
             return unknown_word("finding", sel->finding, ait_rule_name,
                                 AIT_R_COUNT, err);
         ok = ait_buf_addf(&q->sql,
-                          "%s(coalesce(r.by_limit, 0) |"
-                          " coalesce(r.by_share, 0)) & %ld", glue(q),
-                          1L << i);
+                          "%s(r.findings | (r.findings >> %d)) & %ld", glue(q),
+                          AIT_SHARE_SHIFT, 1L << i);
     }
     return ok ? AIT_OK : ait_db_nomem(err);
 }
@@ -316,17 +318,6 @@ static bool read_packed(const ait_query *q, sqlite3_value **v, ait_trace *t)
     return ok;
 }
 
-static ait_code read_texts(ait_store *s, const ait_query *q,
-                           const ait_row *r, ait_trace *t, ait_error *err)
-{
-    ait_code rc = AIT_OK;
-
-    for (int i = 0; rc == AIT_OK && i < AIT_X_COUNT; i++)
-        if (q->need & AIT_NEED_TEXT(i) && i != AIT_X_REQUEST_ID)
-            rc = ait_dict_get(s, r->text[i], &t->arena, &t->text[i], err);
-    return rc;
-}
-
 static ait_code read_id(const ait_query *q, sqlite3_value **v, ait_trace *t,
                         ait_error *err)
 {
@@ -347,14 +338,15 @@ ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_value **v,
     for (int i = 0; i < q->cols; i++)
         *ait_row_at(image, &ait_row_columns[q->col[i]]) =
             ait_value_int(v[i + 1]);
+    ait_row_unpack(image);
     ait_row_apply(image, t);
     if (q->need & AIT_NEED_TIMING)
         ait_row_points(image, t->point);
     if (!read_packed(q, v, t))
         return ait_db_damaged(s, err);
     rc = read_id(q, v, t, err);
-    if (rc == AIT_OK && q->need & AIT_NEED_TEXTS)
-        rc = read_texts(s, q, image, t, err);
+    if (rc == AIT_OK && q->need & (AIT_NEED_TEXTS | AIT_NEED_NUMBERS))
+        rc = ait_common_get(s, image->common, q->need, t, err);
     if (rc == AIT_OK && q->need & ~(unsigned)AIT_NEED_LEAN)
         rc = ait_read_parts(s, t, image, q->need, err);
     return rc;

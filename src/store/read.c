@@ -202,13 +202,13 @@ static ait_code single_id(ait_trace *t, ait_error *err)
 ait_code ait_read_parts(ait_store *s, ait_trace *t, const ait_row *r,
                         unsigned need, ait_error *err)
 {
-    int64_t more = r->flag[AIT_F_MORE];
+    int64_t more = r->fact[AIT_F_MORE];
     ait_code rc = AIT_OK;
 
     if (need & (AIT_NEED_ATTEMPTS | AIT_NEED_TIMELINES))
         rc = more & AIT_MORE_ATTEMPTS
                  ? read_attempts(s, t, need, err)
-                 : single_attempt(t, r->flag[AIT_F_ATTEMPTS], err);
+                 : single_attempt(t, r->fact[AIT_F_ATTEMPTS], err);
     if (rc == AIT_OK && need & AIT_NEED_IDS)
         rc = more & AIT_MORE_IDS ? read_ids(s, t, err) : single_id(t, err);
     if (rc == AIT_OK && need & AIT_NEED_MEASURES && more & AIT_MORE_MEASURES)

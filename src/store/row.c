@@ -8,21 +8,14 @@
 #include "store/private.h"
 
 #define AT(member) offsetof(ait_row, member)
-#define FLAG(name, f, need) {name, AT(flag[f]), need}
 #define TIMING(name, f) {name, AT(timing[f]), AIT_NEED_TIMING}
-#define TEXT(name, f) {name, AT(text[f]), AIT_NEED_TEXT(f)}
 #define NUM(name, f) {name, AT(num[f]), AIT_NEED_NUMBERS}
 #define SUMMARY(name, member) {name, AT(member), AIT_NEED_SUMMARY}
 
 const ait_column ait_row_columns[] = {
-    FLAG("more", AIT_F_MORE, 0),
-    FLAG("origin", AIT_F_ORIGIN, 0),
-    FLAG("vantage", AIT_F_VANTAGE, 0),
-    FLAG("outcome", AIT_F_OUTCOME, 0),
-    FLAG("stream", AIT_F_STREAM, 0),
-    FLAG("asked_stream", AIT_F_ASKED_STREAM, 0),
+    {"facts", AT(facts), 0},
+    {"common", AT(common), AIT_NEED_TEXTS | AIT_NEED_NUMBERS},
     {"time", AT(num[AIT_N_TIME]), 0},
-    FLAG("attempts", AIT_F_ATTEMPTS, AIT_NEED_ATTEMPTS | AIT_NEED_TIMING),
     TIMING("auth", AIT_T_AUTH),
     TIMING("distribution", AIT_T_DISTRIBUTION),
     TIMING("body_read", AIT_T_BODY_READ),
@@ -40,25 +33,8 @@ const ait_column ait_row_columns[] = {
     SUMMARY("visible_output_tps", rate[AIT_RATE_VISIBLE_TPS]),
     SUMMARY("itl", rate[AIT_RATE_ITL]),
     SUMMARY("output_tps", rate[AIT_RATE_OUTPUT_TPS]),
-    SUMMARY("visible_is", flag[AIT_F_VISIBLE_IS]),
-    SUMMARY("by_limit", flag[AIT_F_BY_LIMIT]),
-    SUMMARY("by_share", flag[AIT_F_BY_SHARE]),
-    SUMMARY("primary_rule", flag[AIT_F_PRIMARY]),
-    TEXT("model", AIT_X_MODEL),
-    TEXT("provider", AIT_X_PROVIDER),
-    TEXT("group_name", AIT_X_GROUP),
-    TEXT("channel", AIT_X_CHANNEL),
-    TEXT("route", AIT_X_ROUTE),
-    TEXT("region", AIT_X_REGION),
-    TEXT("endpoint", AIT_X_ENDPOINT),
-    TEXT("dialect", AIT_X_DIALECT),
-    TEXT("finish_reason", AIT_X_FINISH_REASON),
-    TEXT("error_code", AIT_X_ERROR_CODE),
-    TEXT("reasoning_effort", AIT_X_REASONING_EFFORT),
-    TEXT("format", AIT_X_FORMAT),
-    TEXT("file", AIT_X_FILE),
+    SUMMARY("findings", findings),
     NUM("line", AIT_N_LINE),
-    NUM("status", AIT_N_STATUS),
     NUM("inflight", AIT_N_INFLIGHT),
     NUM("max_tokens", AIT_N_MAX_TOKENS),
     NUM("temperature", AIT_N_TEMPERATURE),
@@ -68,13 +44,8 @@ const ait_column ait_row_columns[] = {
     NUM("cached_tokens", AIT_N_CACHED_TOKENS),
     NUM("output_tokens", AIT_N_OUTPUT_TOKENS),
     NUM("reasoning_tokens", AIT_N_REASONING_TOKENS),
-    FLAG("visible_tokens", AIT_F_VISIBLE_TOKENS, AIT_NEED_NUMBERS),
-    FLAG("window_end", AIT_F_WINDOW_END, AIT_NEED_NUMBERS),
-    FLAG("tokens_source", AIT_F_TOKENS_SOURCE, AIT_NEED_NUMBERS),
-    FLAG("estimated", AIT_F_ESTIMATED, AIT_NEED_NUMBERS),
-    NUM("retries", AIT_N_RETRIES),
+    {"visible_tokens", AT(visible_tokens), AIT_NEED_NUMBERS},
     NUM("retry_wait", AIT_N_RETRY_WAIT),
-    NUM("resolution", AIT_N_RESOLUTION),
     NUM("reported_tps", AIT_N_REPORTED_TPS),
     {"sse_events", AT(stat[AIT_S_EVENTS]), AIT_NEED_STATS},
 };
@@ -87,8 +58,63 @@ const char *const ait_window_name[3] = {
 
 void ait_row_clear(ait_row *r)
 {
-    for (int i = 0; i < ait_row_columns_count; i++)
-        *ait_row_at(r, &ait_row_columns[i]) = AIT_ABSENT;
+    int64_t *all = (int64_t *)(void *)r;
+
+    for (size_t i = 0; i < sizeof *r / sizeof *all; i++)
+        all[i] = AIT_ABSENT;
+}
+
+/* ---- small numbers ------------------------------------------------- */
+
+/* The layout that schema/db describes. `plus` is 1 where 0 means absent. */
+static const struct {
+    uint8_t shift, bits, plus;
+} facts[AIT_F_COUNT] = {
+    [AIT_F_MORE] = {0, 5, 0},
+    [AIT_F_ORIGIN] = {5, 4, 0},
+    [AIT_F_VANTAGE] = {9, 3, 0},
+    [AIT_F_OUTCOME] = {12, 4, 0},
+    [AIT_F_STREAM] = {16, 2, 1},
+    [AIT_F_ASKED_STREAM] = {18, 2, 1},
+    [AIT_F_TOKENS_SOURCE] = {20, 2, 1},
+    [AIT_F_ESTIMATED] = {22, 1, 0},
+    [AIT_F_WINDOW_END] = {23, 2, 1},
+    [AIT_F_VISIBLE_IS] = {25, 3, 1},
+    [AIT_F_PRIMARY] = {28, 5, 1},
+    [AIT_F_ATTEMPTS] = {33, AIT_PART_SHIFT + 1, 0},
+};
+_Static_assert(AIT_O_COUNT <= 16 && AIT_V_COUNT <= 8 && AIT_OUT_COUNT <= 16,
+               "words outgrow their bits");
+_Static_assert(AIT_IS_COUNT < 8 && AIT_R_COUNT + 1 < 32 &&
+                   AIT_R_COUNT <= AIT_SHARE_SHIFT,
+               "words of verdicts outgrow their bits");
+
+void ait_row_pack(ait_row *r)
+{
+    uint64_t all = 0;
+
+    for (int i = 0; i < AIT_F_COUNT; i++)
+        if (ait_has(r->fact[i]))
+            all |= (uint64_t)(r->fact[i] + facts[i].plus) << facts[i].shift;
+    r->facts = (int64_t)all;
+}
+
+/* Absent altogether only in a file that somebody edited. */
+void ait_row_unpack(ait_row *r)
+{
+    uint64_t all = ait_has(r->facts) ? (uint64_t)r->facts : 0;
+
+    for (int i = 0; i < AIT_F_COUNT; i++) {
+        uint64_t mask = (UINT64_C(1) << facts[i].bits) - 1;
+        int64_t v = (int64_t)(all >> facts[i].shift & mask) - facts[i].plus;
+        r->fact[i] = v < 0 ? AIT_ABSENT : v;
+    }
+}
+
+bool ait_fact_sql(ait_buf *out, ait_fact f)
+{
+    return ait_buf_addf(out, "r.facts >> %d & %d", facts[f].shift,
+                        (1 << facts[f].bits) - 1);
 }
 
 /* ---- from the trace ------------------------------------------------ */
@@ -108,9 +134,11 @@ static int64_t attempt_count(const ait_trace *t)
     return n;
 }
 
-static int64_t mask(const ait_verdict *v, ait_by by)
+static int64_t findings_of(const ait_verdict *v)
 {
-    uint32_t bits = ait_verdict_mask(v, by);
+    uint64_t bits =
+        ait_verdict_mask(v, AIT_BY_LIMIT) |
+        (uint64_t)ait_verdict_mask(v, AIT_BY_SHARE) << AIT_SHARE_SHIFT;
 
     return bits ? (int64_t)bits : AIT_ABSENT;
 }
@@ -120,34 +148,43 @@ static void fill_verdict(ait_row *r, const ait_verdict *v)
     const char *end = v->window_end;
 
     memcpy(r->rate, v->rate, sizeof r->rate);
-    r->flag[AIT_F_VISIBLE_IS] = tri((int)v->visible_is);
-    r->flag[AIT_F_WINDOW_END] =
+    r->findings = findings_of(v);
+    r->visible_tokens = v->visible_tokens;
+    r->fact[AIT_F_VISIBLE_IS] = tri((int)v->visible_is);
+    r->fact[AIT_F_WINDOW_END] =
         end ? tri(ait_word(ait_window_name, 3, end, strlen(end)))
             : AIT_ABSENT;
-    r->flag[AIT_F_VISIBLE_TOKENS] = v->visible_tokens;
-    r->flag[AIT_F_BY_LIMIT] = mask(v, AIT_BY_LIMIT);
-    r->flag[AIT_F_BY_SHARE] = mask(v, AIT_BY_SHARE);
-    r->flag[AIT_F_PRIMARY] = v->primary;
+    r->fact[AIT_F_PRIMARY] = v->primary;
+}
+
+static void fill_no_verdict(ait_row *r)
+{
+    for (int i = 0; i < AIT_RATE_COUNT; i++)
+        r->rate[i] = AIT_ABSENT;
+    r->findings = r->visible_tokens = AIT_ABSENT;
+    r->fact[AIT_F_VISIBLE_IS] = r->fact[AIT_F_WINDOW_END] =
+        r->fact[AIT_F_PRIMARY] = AIT_ABSENT;
 }
 
 void ait_row_fill(ait_row *r, const ait_trace *t, const ait_verdict *v)
 {
-    ait_row_clear(r);
     memcpy(r->num, t->num, sizeof r->num);
     memcpy(r->stat, t->stat, sizeof r->stat);
     for (int i = 0; i < AIT_T_COUNT; i++)
         r->timing[i] = ait_timing(t, (ait_timing_field)i);
-    r->flag[AIT_F_MORE] = 0;
-    r->flag[AIT_F_ORIGIN] = t->origin;
-    r->flag[AIT_F_VANTAGE] = t->vantage;
-    r->flag[AIT_F_OUTCOME] = t->outcome;
-    r->flag[AIT_F_STREAM] = tri(t->stream);
-    r->flag[AIT_F_ASKED_STREAM] = tri(t->asked_stream);
-    r->flag[AIT_F_TOKENS_SOURCE] = tri(t->tokens_source);
-    r->flag[AIT_F_ESTIMATED] = t->tokens_estimated;
-    r->flag[AIT_F_ATTEMPTS] = attempt_count(t);
+    r->fact[AIT_F_MORE] = 0;
+    r->fact[AIT_F_ORIGIN] = t->origin;
+    r->fact[AIT_F_VANTAGE] = t->vantage;
+    r->fact[AIT_F_OUTCOME] = t->outcome;
+    r->fact[AIT_F_STREAM] = tri(t->stream);
+    r->fact[AIT_F_ASKED_STREAM] = tri(t->asked_stream);
+    r->fact[AIT_F_TOKENS_SOURCE] = tri(t->tokens_source);
+    r->fact[AIT_F_ESTIMATED] = t->tokens_estimated;
+    r->fact[AIT_F_ATTEMPTS] = attempt_count(t);
     if (v)
         fill_verdict(r, v);
+    else
+        fill_no_verdict(r);
 }
 
 /* ---- to the trace -------------------------------------------------- */
@@ -166,31 +203,30 @@ void ait_row_apply(const ait_row *r, ait_trace *t)
     t->stat[AIT_S_EVENTS] = r->stat[AIT_S_EVENTS];
     t->stat[AIT_S_LONGEST_GAP] = r->stat[AIT_S_LONGEST_GAP];
     t->stat[AIT_S_LONGEST_GAP_AT] = r->stat[AIT_S_LONGEST_GAP_AT];
-    t->origin = (ait_origin)word_of(r->flag[AIT_F_ORIGIN], AIT_O_COUNT,
+    t->origin = (ait_origin)word_of(r->fact[AIT_F_ORIGIN], AIT_O_COUNT,
                                     AIT_O_FIRST_RECORD);
-    t->vantage = (ait_vantage)word_of(r->flag[AIT_F_VANTAGE], AIT_V_COUNT,
+    t->vantage = (ait_vantage)word_of(r->fact[AIT_F_VANTAGE], AIT_V_COUNT,
                                       AIT_V_CLIENT);
-    t->outcome = (ait_outcome)word_of(r->flag[AIT_F_OUTCOME],
+    t->outcome = (ait_outcome)word_of(r->fact[AIT_F_OUTCOME],
                                       AIT_OUT_COUNT, AIT_OUT_UNKNOWN);
-    t->stream = word_of(r->flag[AIT_F_STREAM], 2, -1);
-    t->asked_stream = word_of(r->flag[AIT_F_ASKED_STREAM], 2, -1);
-    t->tokens_source = word_of(r->flag[AIT_F_TOKENS_SOURCE], 2, -1);
-    t->tokens_estimated = r->flag[AIT_F_ESTIMATED] == 1;
+    t->stream = word_of(r->fact[AIT_F_STREAM], 2, -1);
+    t->asked_stream = word_of(r->fact[AIT_F_ASKED_STREAM], 2, -1);
+    t->tokens_source = word_of(r->fact[AIT_F_TOKENS_SOURCE], 2, -1);
+    t->tokens_estimated = r->fact[AIT_F_ESTIMATED] == 1;
 }
 
 void ait_row_summary(const ait_row *r, ait_verdict *v)
 {
-    int64_t limit = r->flag[AIT_F_BY_LIMIT], share = r->flag[AIT_F_BY_SHARE];
-    int end = word_of(r->flag[AIT_F_WINDOW_END], 3, -1);
-    uint32_t by_limit = ait_has(limit) ? (uint32_t)limit : 0;
-    uint32_t fired = by_limit | (ait_has(share) ? (uint32_t)share : 0);
+    int end = word_of(r->fact[AIT_F_WINDOW_END], 3, -1);
+    uint64_t bits = ait_has(r->findings) ? (uint64_t)r->findings : 0;
+    uint64_t fired = bits | bits >> AIT_SHARE_SHIFT;
 
     memcpy(v->rate, r->rate, sizeof v->rate);
-    v->visible_is = (ait_rate_is)word_of(r->flag[AIT_F_VISIBLE_IS],
+    v->visible_is = (ait_rate_is)word_of(r->fact[AIT_F_VISIBLE_IS],
                                          AIT_IS_COUNT, AIT_IS_NONE);
     v->window_end = end < 0 ? NULL : ait_window_name[end];
-    v->visible_tokens = r->flag[AIT_F_VISIBLE_TOKENS];
-    v->primary = (ait_rule_id)word_of(r->flag[AIT_F_PRIMARY], AIT_R_COUNT,
+    v->visible_tokens = r->visible_tokens;
+    v->primary = (ait_rule_id)word_of(r->fact[AIT_F_PRIMARY], AIT_R_COUNT,
                                       AIT_R_NONE);
     v->findings = 0;
     for (int i = 0; i < AIT_R_COUNT; i++) {
@@ -198,7 +234,7 @@ void ait_row_summary(const ait_row *r, ait_verdict *v)
             continue;
         v->finding[v->findings].rule = (ait_rule_id)i;
         v->finding[v->findings++].by =
-            by_limit >> i & 1 ? AIT_BY_LIMIT : AIT_BY_SHARE;
+            bits >> i & 1 ? AIT_BY_LIMIT : AIT_BY_SHARE;
     }
 }
 
@@ -230,13 +266,13 @@ static void upstream_points(const ait_row *r, ait_point *out)
         out[AIT_P_T1] = (ait_point){0, AIT_AXIS_UPSTREAM};
         out[AIT_P_T2] = (ait_point){headers, AIT_AXIS_UPSTREAM};
     }
-    if (r->flag[AIT_F_ATTEMPTS] == 1)
+    if (r->fact[AIT_F_ATTEMPTS] == 1)
         out[AIT_P_T1_FIRST] = out[AIT_P_T1];
 }
 
 void ait_row_points(const ait_row *r, ait_point out[AIT_P_COUNT])
 {
-    bool received = r->flag[AIT_F_ORIGIN] == AIT_O_GATEWAY_RECEIPT;
+    bool received = r->fact[AIT_F_ORIGIN] == AIT_O_GATEWAY_RECEIPT;
 
     for (int i = 0; i < AIT_P_COUNT; i++)
         out[i] = (ait_point){AIT_ABSENT, 0};

@@ -119,21 +119,6 @@ static ait_code write_attempts(ait_store *s, const ait_trace *t, int64_t row,
     return rc;
 }
 
-/* Two numbers under the next place of a request. */
-static ait_code write_pair(ait_store *s, ait_stmt_id id, int64_t row,
-                           int64_t a, int64_t b, ait_error *err)
-{
-    sqlite3_stmt *st;
-    ait_code rc = ait_db_stmt(s, id, &st, err);
-
-    if (rc != AIT_OK)
-        return rc;
-    ait_bind_int(st, 1, row);
-    ait_bind_int(st, 2, a);
-    ait_bind_int(st, 3, b);
-    return ait_db_run(s, st, err);
-}
-
 static ait_code write_measures(ait_store *s, const ait_trace *t, int64_t row,
                                ait_error *err)
 {
@@ -147,8 +132,8 @@ static ait_code write_measures(ait_store *s, const ait_trace *t, int64_t row,
                             "a request has too many measures");
         rc = ait_kind_put(s, m, &kind, err);
         if (rc == AIT_OK)
-            rc = ait_batch_measure(s, part_row(row, place++), kind,
-                                   m->value, err);
+            rc = ait_batch_part(s, AIT_BATCH_MEASURES, part_row(row, place++),
+                                kind, m->value, err);
     }
     return rc;
 }
@@ -164,8 +149,8 @@ static ait_code write_issues(ait_store *s, const ait_trace *t, int64_t row,
             continue;
         rc = ait_dict_put(s, ait_issues[i].name, &name, err);
         if (rc == AIT_OK)
-            rc = write_pair(s, AIT_ST_ISSUE_ADD, part_row(row, place++),
-                            name, t->issues.count[i], err);
+            rc = ait_batch_part(s, AIT_BATCH_ISSUES, part_row(row, place++),
+                                name, t->issues.count[i], err);
     }
     return rc;
 }
@@ -191,8 +176,8 @@ static ait_code write_gaps(ait_store *s, const ait_trace *t, int64_t row,
     for (int i = 0; rc == AIT_OK && i < AIT_G_LONGEST; i++) {
         int64_t ns = ait_gap(t, (ait_gap_field)i);
         if (ait_has(ns))
-            rc = write_pair(s, AIT_ST_GAP_ADD, part_row(row, i), ns,
-                            AIT_ABSENT, err);
+            rc = ait_batch_part(s, AIT_BATCH_GAPS, part_row(row, i), ns,
+                                AIT_ABSENT, err);
     }
     return rc;
 }
@@ -221,29 +206,19 @@ ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
 
 /* ---- the request --------------------------------------------------- */
 
-/* Texts of the table into dictionary numbers; request_id is no such text. */
-static ait_code fill_texts(ait_store *s, const ait_trace *t, ait_row *r,
-                           ait_error *err)
-{
-    ait_code rc = AIT_OK;
-
-    for (int i = 0; rc == AIT_OK && i < AIT_X_COUNT; i++)
-        if (i != AIT_X_REQUEST_ID && t->text[i])
-            rc = ait_dict_put(s, t->text[i], &r->text[i], err);
-    return rc;
-}
-
 ait_code ait_write_request(ait_store *s, const ait_trace *t,
                            const ait_verdict *v, int64_t row, ait_error *err)
 {
     int64_t more = more_of(t);
-    ait_code rc;
-    ait_row r;
+    ait_row *image;
+    ait_code rc = ait_batch_next(s, &image, err);
 
-    ait_row_fill(&r, t, v);
-    rc = fill_texts(s, t, &r, err);
+    if (rc != AIT_OK)
+        return rc;
+    ait_row_fill(image, t, v);
+    rc = ait_common_put(s, t, &image->common, err);
     if (rc == AIT_OK)
-        rc = ait_batch_add(s, t, &r, row, &more, err);
+        rc = ait_batch_add(s, t, row, &more, err);
     if (rc == AIT_OK && more)
         rc = ait_write_parts(s, t, row, more, err);
     return rc;

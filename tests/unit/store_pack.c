@@ -100,15 +100,18 @@ static void lying_lengths(void)
     CHECK(!ait_unpack_points(no_such_point, 1, point));
 }
 
-/* Every field of the row's image has its column, and only one. */
+/* Every field of the row's image has its column, and only one: in the row
+ * itself, within its facts, or in what requests have in common. */
 static void the_table_of_columns(void)
 {
     static const int own[] = {AIT_S_EVENTS, AIT_S_LONGEST_GAP,
                               AIT_S_LONGEST_GAP_AT};
+    static const int common[AIT_COMMON_NUMS] = {AIT_N_STATUS, AIT_N_RETRIES,
+                                                AIT_N_RESOLUTION};
     ait_row r;
     int64_t *all = (int64_t *)(void *)&r;
-    int wanted = AIT_F_COUNT + AIT_T_COUNT + AIT_RATE_COUNT +
-                 (AIT_X_COUNT - 1) + AIT_N_COUNT + 3;
+    int wanted = 4 + AIT_T_COUNT + AIT_RATE_COUNT +
+                 (AIT_N_COUNT - AIT_COMMON_NUMS) + 3;
 
     memset(&r, 0, sizeof r);
     CHECK_INT(ait_row_columns_count, wanted);
@@ -118,7 +121,49 @@ static void the_table_of_columns(void)
         CHECK(all[i] <= 1);
     for (int i = 0; i < 3; i++)
         CHECK_INT(r.stat[own[i]], 1);
-    CHECK_INT(r.text[AIT_X_REQUEST_ID], 0);
+    for (int i = 0; i < AIT_COMMON_NUMS; i++)
+        CHECK_INT(r.num[common[i]], 0);
+    for (int i = 0; i < AIT_F_COUNT; i++)
+        CHECK_INT(r.fact[i], 0);
+}
+
+/* The largest and the smallest of each fact come back, absent ones absent,
+ * whatever the others are. */
+static void facts_come_back(void)
+{
+    static const struct {
+        ait_fact fact;
+        int64_t most;
+        bool optional;
+    } facts[AIT_F_COUNT] = {
+        {AIT_F_MORE, 31, false},
+        {AIT_F_ORIGIN, AIT_O_COUNT - 1, false},
+        {AIT_F_VANTAGE, AIT_V_COUNT - 1, false},
+        {AIT_F_OUTCOME, AIT_OUT_COUNT - 1, false},
+        {AIT_F_STREAM, 1, true},
+        {AIT_F_ASKED_STREAM, 1, true},
+        {AIT_F_TOKENS_SOURCE, 1, true},
+        {AIT_F_ESTIMATED, 1, false},
+        {AIT_F_WINDOW_END, 2, true},
+        {AIT_F_VISIBLE_IS, AIT_IS_COUNT - 1, true},
+        {AIT_F_PRIMARY, AIT_R_NONE, true},
+        {AIT_F_ATTEMPTS, AIT_PART_MAX + 1, false},
+    };
+
+    for (int round = 0; round < ROUNDS; round++) {
+        ait_row in = {.facts = 0}, out = {.facts = 0};
+        for (int i = 0; i < AIT_F_COUNT; i++) {
+            bool absent = facts[i].optional && dice(3) == 0;
+            in.fact[facts[i].fact] = absent      ? AIT_ABSENT
+                                     : dice(2) ? facts[i].most
+                                               : 0;
+        }
+        ait_row_pack(&in);
+        CHECK(in.facts >= 0);
+        out.facts = in.facts;
+        ait_row_unpack(&out);
+        CHECK(memcmp(out.fact, in.fact, sizeof in.fact) == 0);
+    }
 }
 
 int main(void)
@@ -129,5 +174,6 @@ int main(void)
     RUN(damaged_bytes);
     RUN(lying_lengths);
     RUN(the_table_of_columns);
+    RUN(facts_come_back);
     return scratch_done();
 }

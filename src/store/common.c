@@ -1,0 +1,180 @@
+/*
+ * What many requests have in common: their texts and a few numbers, one row
+ * of raw_common for all of them. Rows written last are known by heart, others
+ * of this transaction by a map; a row that neither holds is written again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/private.h"
+
+enum { CACHED = 65536 };
+
+/* In the order of the table. */
+static const ait_text_field texts[] = {
+    AIT_X_MODEL,         AIT_X_PROVIDER,   AIT_X_GROUP,
+    AIT_X_CHANNEL,       AIT_X_ROUTE,      AIT_X_REGION,
+    AIT_X_ENDPOINT,      AIT_X_DIALECT,    AIT_X_FINISH_REASON,
+    AIT_X_ERROR_CODE,    AIT_X_REASONING_EFFORT,
+    AIT_X_FORMAT,        AIT_X_FILE,
+};
+static const ait_num_field nums[AIT_COMMON_NUMS] = {
+    AIT_N_STATUS, AIT_N_RETRIES, AIT_N_RESOLUTION,
+};
+enum { TEXTS = sizeof texts / sizeof *texts };
+_Static_assert(TEXTS == AIT_X_COUNT - 1, "a text without a column");
+
+/* ---- writing ------------------------------------------------------- */
+
+static ait_code gather(ait_store *s, const ait_trace *t, ait_common *c,
+                       ait_error *err)
+{
+    ait_code rc = AIT_OK;
+
+    c->text[AIT_X_REQUEST_ID] = AIT_ABSENT;
+    for (int i = 0; rc == AIT_OK && i < TEXTS; i++)
+        rc = ait_dict_put(s, t->text[texts[i]], &c->text[texts[i]], err);
+    for (int i = 0; i < AIT_COMMON_NUMS; i++)
+        c->num[i] = t->num[nums[i]];
+    return rc;
+}
+
+/* Where it may be among those written last. Who gets the same place on
+ * purpose gains nothing but the way through the map. */
+static ait_common_row *place_of(ait_common_row *all, const ait_common *c)
+{
+    uint64_t h = 0;
+
+    for (int i = 0; i < AIT_X_COUNT; i++)
+        h = h * 31 + (uint64_t)c->text[i];
+    for (int i = 0; i < AIT_COMMON_NUMS; i++)
+        h = h * 31 + (uint64_t)c->num[i];
+    return &all[(h ^ h >> 10) % AIT_COMMON_RECENT];
+}
+
+static ait_code add(ait_store *s, const ait_common *c, int64_t *row,
+                    ait_error *err)
+{
+    sqlite3_stmt *st;
+    ait_code rc = ait_db_stmt(s, AIT_ST_COMMON_ADD, &st, err);
+
+    if (rc != AIT_OK)
+        return rc;
+    for (int i = 0; i < TEXTS; i++)
+        ait_bind_int(st, i + 1, c->text[texts[i]]);
+    for (int i = 0; i < AIT_COMMON_NUMS; i++)
+        ait_bind_int(st, TEXTS + i + 1, c->num[i]);
+    rc = ait_db_run(s, st, err);
+    *row = sqlite3_last_insert_rowid(s->db);
+    return rc;
+}
+
+static ait_code find_or_add(ait_store *s, const ait_common *c, int64_t *row,
+                            ait_error *err)
+{
+    ait_strmap *m = &s->dict.commons;
+    void *known = ait_strmap_get(m, (const char *)c, sizeof *c);
+    ait_code rc;
+
+    *row = (int64_t)(intptr_t)known;
+    if (known)
+        return AIT_OK;
+    rc = add(s, c, row, err);
+    if (rc != AIT_OK || m->count >= CACHED)
+        return rc;
+    return ait_strmap_set(m, (const char *)c, sizeof *c,
+                          (void *)(intptr_t)*row)
+               ? AIT_OK
+               : ait_db_nomem(err);
+}
+
+ait_code ait_common_put(ait_store *s, const ait_trace *t, int64_t *row,
+                        ait_error *err)
+{
+    ait_dict *d = &s->dict;
+    ait_common_row *r;
+    ait_common c;
+    ait_code rc = gather(s, t, &c, err);
+
+    if (rc != AIT_OK)
+        return rc;
+    if (!d->written)
+        d->written = ait_alloc(AIT_COMMON_RECENT * sizeof *d->written);
+    if (!d->written)
+        return ait_db_nomem(err);
+    r = place_of(d->written, &c);
+    if (!r->row || memcmp(&r->common, &c, sizeof c) != 0) {
+        rc = find_or_add(s, &c, row, err);
+        if (rc != AIT_OK)
+            return rc;
+        *r = (ait_common_row){c, *row};
+    }
+    *row = r->row;
+    return AIT_OK;
+}
+
+/* ---- reading ------------------------------------------------------- */
+
+static ait_code read_row(ait_store *s, int64_t row, ait_common *c,
+                         ait_error *err)
+{
+    sqlite3_stmt *st;
+    ait_code rc = ait_db_stmt(s, AIT_ST_COMMON_GET, &st, err);
+    bool found;
+
+    if (rc != AIT_OK)
+        return rc;
+    ait_bind_int(st, 1, row);
+    rc = ait_db_step(s, st, &found, err);
+    if (rc != AIT_OK)
+        return rc;
+    if (!found)
+        return ait_db_damaged(s, err);
+    for (int i = 0; i < TEXTS; i++)
+        c->text[texts[i]] = ait_column_int(st, i);
+    for (int i = 0; i < AIT_COMMON_NUMS; i++)
+        c->num[i] = ait_column_int(st, TEXTS + i);
+    sqlite3_reset(st);
+    return AIT_OK;
+}
+
+/* *c: the row, in the cache or in `own`. */
+static ait_code get(ait_store *s, int64_t row, ait_common *own,
+                    const ait_common **c, ait_error *err)
+{
+    ait_dict *d = &s->dict;
+    void *table = d->common;
+    ait_common *kept = NULL;
+    ait_code rc;
+
+    if (row > 0 && (uint64_t)row < d->commons_cap && d->common[row]) {
+        *c = d->common[row];
+        return AIT_OK;
+    }
+    if (ait_dict_room(&table, &d->commons_cap, row)) {
+        d->common = table;
+        kept = ait_arena_alloc(&d->arena, sizeof *kept);
+    }
+    *c = kept ? kept : own;
+    rc = read_row(s, row, kept ? kept : own, err);
+    if (rc == AIT_OK && kept)
+        d->common[row] = kept;
+    return rc;
+}
+
+ait_code ait_common_get(ait_store *s, int64_t row, unsigned need,
+                        ait_trace *t, ait_error *err)
+{
+    const ait_common *c;
+    ait_common own;
+    ait_code rc = get(s, row, &own, &c, err);
+
+    for (int i = 0; rc == AIT_OK && i < TEXTS; i++)
+        if (need & AIT_NEED_TEXT(texts[i]))
+            rc = ait_dict_get(s, c->text[texts[i]], &t->arena,
+                              &t->text[texts[i]], err);
+    if (rc == AIT_OK && need & AIT_NEED_NUMBERS)
+        for (int i = 0; i < AIT_COMMON_NUMS; i++)
+            t->num[nums[i]] = c->num[i];
+    return rc;
+}
