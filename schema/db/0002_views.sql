@@ -54,9 +54,10 @@ SELECT
     (SELECT text FROM raw_text WHERE id = (
         SELECT reasoning_effort FROM raw_common WHERE row = r.common))
         AS reasoning_effort,
-    r.temperature / 1000000.0 AS temperature,
-    r.top_p / 1000000.0 AS top_p,
-    r.tools AS tools,
+    (SELECT temperature FROM raw_common WHERE row = r.common) / 1000000.0
+        AS temperature,
+    (SELECT top_p FROM raw_common WHERE row = r.common) / 1000000.0 AS top_p,
+    (SELECT tools FROM raw_common WHERE row = r.common) AS tools,
     r.inflight AS inflight,
     -- what came
     nullif(r.facts >> 16 & 3, 0) - 1 AS stream,

@@ -19,7 +19,8 @@ static const ait_text_field texts[] = {
     AIT_X_FORMAT,        AIT_X_FILE,
 };
 static const ait_num_field nums[AIT_COMMON_NUMS] = {
-    AIT_N_STATUS, AIT_N_RETRIES, AIT_N_RESOLUTION,
+    AIT_N_STATUS,      AIT_N_RETRIES, AIT_N_RESOLUTION,
+    AIT_N_TEMPERATURE, AIT_N_TOP_P,   AIT_N_TOOLS,
 };
 enum { TEXTS = sizeof texts / sizeof *texts };
 _Static_assert(TEXTS == AIT_X_COUNT - 1, "a text without a column");
@@ -36,6 +37,7 @@ static ait_code gather(ait_store *s, const ait_trace *t, ait_common *c,
         rc = ait_dict_put(s, t->text[texts[i]], &c->text[texts[i]], err);
     for (int i = 0; i < AIT_COMMON_NUMS; i++)
         c->num[i] = t->num[nums[i]];
+    c->seen = t->stat[AIT_S_SEEN];
     return rc;
 }
 
@@ -49,7 +51,7 @@ static ait_common_row *place_of(ait_common_row *all, const ait_common *c)
         h = h * 31 + (uint64_t)c->text[i];
     for (int i = 0; i < AIT_COMMON_NUMS; i++)
         h = h * 31 + (uint64_t)c->num[i];
-    return &all[(h ^ h >> 10) % AIT_COMMON_RECENT];
+    return &all[(h ^ h >> 12) % AIT_COMMON_RECENT];
 }
 
 static ait_code add(ait_store *s, const ait_common *c, int64_t *row,
@@ -64,6 +66,7 @@ static ait_code add(ait_store *s, const ait_common *c, int64_t *row,
         ait_bind_int(st, i + 1, c->text[texts[i]]);
     for (int i = 0; i < AIT_COMMON_NUMS; i++)
         ait_bind_int(st, TEXTS + i + 1, c->num[i]);
+    ait_bind_int(st, TEXTS + AIT_COMMON_NUMS + 1, c->seen);
     rc = ait_db_run(s, st, err);
     *row = sqlite3_last_insert_rowid(s->db);
     return rc;
@@ -134,6 +137,7 @@ static ait_code read_row(ait_store *s, int64_t row, ait_common *c,
         c->text[texts[i]] = ait_column_int(st, i);
     for (int i = 0; i < AIT_COMMON_NUMS; i++)
         c->num[i] = ait_column_int(st, TEXTS + i);
+    c->seen = ait_column_int(st, TEXTS + AIT_COMMON_NUMS);
     sqlite3_reset(st);
     return AIT_OK;
 }
@@ -176,5 +180,7 @@ ait_code ait_common_get(ait_store *s, int64_t row, unsigned need,
     if (rc == AIT_OK && need & AIT_NEED_NUMBERS)
         for (int i = 0; i < AIT_COMMON_NUMS; i++)
             t->num[nums[i]] = c->num[i];
+    if (rc == AIT_OK && need & AIT_NEED_STATS)
+        t->stat[AIT_S_SEEN] = c->seen;
     return rc;
 }

@@ -148,14 +148,14 @@ static const char *const statements[AIT_ST_COUNT] = {
     [AIT_ST_COMMON_ADD] =
         "INSERT INTO raw_common (model, provider, group_name, channel, route,"
         " region, endpoint, dialect, finish_reason, error_code,"
-        " reasoning_effort, format, file, status, retries, resolution)"
-        " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,"
-        " ?14, ?15, ?16)",
+        " reasoning_effort, format, file, status, retries, resolution,"
+        " temperature, top_p, tools, seen) VALUES (?1, ?2, ?3, ?4, ?5, ?6,"
+        " ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
     [AIT_ST_COMMON_GET] =
         "SELECT model, provider, group_name, channel, route, region,"
         " endpoint, dialect, finish_reason, error_code, reasoning_effort,"
-        " format, file, status, retries, resolution FROM raw_common"
-        " WHERE row = ?1",
+        " format, file, status, retries, resolution, temperature, top_p,"
+        " tools, seen FROM raw_common WHERE row = ?1",
     [AIT_ST_REQUEST_LAST] = "SELECT coalesce(max(row), 0) FROM raw_request",
     [AIT_ST_REQUEST_FACTS] =
         "SELECT time, (SELECT status FROM raw_common c WHERE c.row ="

@@ -8,7 +8,7 @@
 static bool has_column(int i)
 {
     return i == AIT_S_EVENTS || i == AIT_S_LONGEST_GAP ||
-           i == AIT_S_LONGEST_GAP_AT;
+           i == AIT_S_LONGEST_GAP_AT || i == AIT_S_SEEN;
 }
 
 bool ait_pack_stats(ait_buf *out, const int64_t stat[AIT_S_COUNT])

@@ -179,14 +179,17 @@ typedef struct ait_recent {
 } ait_recent;
 
 /* Row of raw_common. */
-enum { AIT_COMMON_NUMS = 3 };
+enum { AIT_COMMON_NUMS = 6 };
 typedef struct ait_common {
     int64_t text[AIT_X_COUNT]; /* dictionary numbers; no request_id */
     int64_t num[AIT_COMMON_NUMS];
+    int64_t seen;
 } ait_common;
+#define AIT_NEED_COMMON \
+    (AIT_NEED_TEXTS | AIT_NEED_NUMBERS | AIT_NEED_STATS)
 
 /* Rows of raw_common written last. */
-enum { AIT_COMMON_RECENT = 1024 };
+enum { AIT_COMMON_RECENT = 4096 };
 typedef struct ait_common_row {
     ait_common common;
     int64_t row; /* 0: none */

@@ -345,7 +345,7 @@ ait_code ait_query_read(ait_store *s, const ait_query *q, sqlite3_value **v,
     if (!read_packed(q, v, t))
         return ait_db_damaged(s, err);
     rc = read_id(q, v, t, err);
-    if (rc == AIT_OK && q->need & (AIT_NEED_TEXTS | AIT_NEED_NUMBERS))
+    if (rc == AIT_OK && q->need & AIT_NEED_COMMON)
         rc = ait_common_get(s, image->common, q->need, t, err);
     if (rc == AIT_OK && q->need & ~(unsigned)AIT_NEED_LEAN)
         rc = ait_read_parts(s, t, image, q->need, err);

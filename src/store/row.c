@@ -14,7 +14,7 @@
 
 const ait_column ait_row_columns[] = {
     {"facts", AT(facts), 0},
-    {"common", AT(common), AIT_NEED_TEXTS | AIT_NEED_NUMBERS},
+    {"common", AT(common), AIT_NEED_COMMON},
     {"time", AT(num[AIT_N_TIME]), 0},
     TIMING("auth", AIT_T_AUTH),
     TIMING("distribution", AIT_T_DISTRIBUTION),
@@ -37,9 +37,6 @@ const ait_column ait_row_columns[] = {
     NUM("line", AIT_N_LINE),
     NUM("inflight", AIT_N_INFLIGHT),
     NUM("max_tokens", AIT_N_MAX_TOKENS),
-    NUM("temperature", AIT_N_TEMPERATURE),
-    NUM("top_p", AIT_N_TOP_P),
-    NUM("tools", AIT_N_TOOLS),
     NUM("prompt_tokens", AIT_N_PROMPT_TOKENS),
     NUM("cached_tokens", AIT_N_CACHED_TOKENS),
     NUM("output_tokens", AIT_N_OUTPUT_TOKENS),

@@ -107,7 +107,9 @@ static void the_table_of_columns(void)
     static const int own[] = {AIT_S_EVENTS, AIT_S_LONGEST_GAP,
                               AIT_S_LONGEST_GAP_AT};
     static const int common[AIT_COMMON_NUMS] = {AIT_N_STATUS, AIT_N_RETRIES,
-                                                AIT_N_RESOLUTION};
+                                                AIT_N_RESOLUTION,
+                                                AIT_N_TEMPERATURE,
+                                                AIT_N_TOP_P, AIT_N_TOOLS};
     ait_row r;
     int64_t *all = (int64_t *)(void *)&r;
     int wanted = 4 + AIT_T_COUNT + AIT_RATE_COUNT +
