@@ -200,16 +200,11 @@ static void row_column(const ait_batch *b, size_t at, int i,
                        sqlite3_context *out)
 {
     const row *r = &b->rows[at];
-    int64_t v;
 
-    if (i > ait_row_columns_count) {
-        if (i <= ait_row_columns_count + SIDE)
-            side_column(b, r, i - ait_row_columns_count - 1, out);
-        return;
-    }
-    v = i == 0 ? r->number : ait_row_get(&r->image, &ait_row_columns[i - 1]);
-    if (ait_has(v))
-        sqlite3_result_int64(out, v);
+    if (i == 0)
+        sqlite3_result_int64(out, r->number);
+    else if (i <= ait_row_columns_count + SIDE)
+        side_column(b, r, i - ait_row_columns_count - 1, out);
 }
 
 static void key_column(const ait_batch *b, size_t at, int i,
@@ -241,6 +236,20 @@ static void id_column(const ait_batch *b, size_t at, int i,
                             (int)r->text.len, SQLITE_STATIC);
 }
 
+/* An integer of a request, which is nearly every call. */
+static bool row_integer(const cursor *c, sqlite3_context *out, int i)
+{
+    const ait_batch *b = c->batch;
+    int64_t v;
+
+    if (b->what != SHOW_ROWS || i == 0 || i > ait_row_columns_count)
+        return false;
+    v = ait_row_get(&b->rows[c->at].image, &ait_row_columns[i - 1]);
+    if (ait_has(v))
+        sqlite3_result_int64(out, v);
+    return true;
+}
+
 /* Nothing set is NULL. */
 static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
                          int i)
@@ -256,7 +265,8 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
     };
     const cursor *c = (const cursor *)(const void *)base;
 
-    column[c->batch->what](c->batch, c->at, i, out);
+    if (!row_integer(c, out, i))
+        column[c->batch->what](c->batch, c->at, i, out);
     return SQLITE_OK;
 }
 

@@ -83,41 +83,27 @@ static ait_code find_stored(ait_store *s, const char *text, size_t n,
     return remember(&s->dict.ids, text, n, *id, err);
 }
 
-ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
-                       ait_error *err)
+/* Only texts in the map are kept as recent, each of which is copied once:
+ * r->text is the copy of whatever had this place first. */
+static ait_code find(ait_store *s, const char *text, size_t n,
+                     ait_recent *r, int64_t *id, ait_error *err)
 {
-    size_t n = strlen(text);
-    ait_recent *r = recent(&s->dict, text, n);
-    void *known;
+    void *known = ait_strmap_get(&s->dict.ids, text, n);
 
-    if (r->text && strcmp(r->text, text) == 0) {
-        *id = r->id;
-        return AIT_OK;
-    }
-    known = ait_strmap_get(&s->dict.ids, text, n);
     *id = known ? (int64_t)(intptr_t)known : AIT_ABSENT;
     if (!known)
         return find_stored(s, text, n, id, err);
-    /* Only texts in the map, each of which is copied once: r->text is the
-     * copy of whatever had this place first. */
     if (!r->text && (r->text = ait_arena_strdup(&s->dict.arena, text)))
         r->id = *id;
     return AIT_OK;
 }
 
-ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,
-                      ait_error *err)
+static ait_code add(ait_store *s, const char *text, size_t n, int64_t *id,
+                    ait_error *err)
 {
     sqlite3_stmt *st;
-    ait_code rc;
+    ait_code rc = ait_db_stmt(s, AIT_ST_TEXT_ADD, &st, err);
 
-    *id = AIT_ABSENT;
-    if (!text)
-        return AIT_OK;
-    rc = ait_dict_find(s, text, id, err);
-    if (rc != AIT_OK || ait_has(*id))
-        return rc;
-    rc = ait_db_stmt(s, AIT_ST_TEXT_ADD, &st, err);
     if (rc != AIT_OK)
         return rc;
     ait_bind_text(st, 1, text);
@@ -125,7 +111,35 @@ ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,
     if (rc != AIT_OK)
         return rc;
     *id = sqlite3_last_insert_rowid(s->db);
-    return remember(&s->dict.ids, text, strlen(text), *id, err);
+    return remember(&s->dict.ids, text, n, *id, err);
+}
+
+ait_code ait_dict_find(ait_store *s, const char *text, int64_t *id,
+                       ait_error *err)
+{
+    size_t n = strlen(text);
+
+    return find(s, text, n, recent(&s->dict, text, n), id, err);
+}
+
+ait_code ait_dict_put(ait_store *s, const char *text, int64_t *id,
+                      ait_error *err)
+{
+    ait_recent *r;
+    ait_code rc;
+    size_t n;
+
+    *id = AIT_ABSENT;
+    if (!text)
+        return AIT_OK;
+    n = strlen(text);
+    r = recent(&s->dict, text, n);
+    if (r->text && strcmp(r->text, text) == 0) {
+        *id = r->id;
+        return AIT_OK;
+    }
+    rc = find(s, text, n, r, id, err);
+    return rc == AIT_OK && !ait_has(*id) ? add(s, text, n, id, err) : rc;
 }
 
 /* ---- number to text ------------------------------------------------ */

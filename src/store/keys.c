@@ -9,7 +9,6 @@
  * (ait_trace.source) has that hash as one more key: it finds what an earlier
  * file held of the same request, whatever has come since.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -229,13 +228,53 @@ ait_code ait_key_note(ait_store *s, const ait_trace *t, int64_t key,
     return rc;
 }
 
-static int by_key(const void *a, const void *b)
-{
-    const ait_key *x = a, *y = b;
+enum { DIGIT = 8, DIGITS = 64 / DIGIT, DIGIT_VALUES = 1 << DIGIT };
 
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->row < y->row ? -1 : x->row > y->row;
+/* Digits 0 … 7 of the row, then those of the key, as a number without a sign
+ * in the order of those with one. */
+static unsigned digit(const ait_key *k, int d)
+{
+    uint64_t key = (uint64_t)k->key ^ UINT64_C(1) << 63;
+    uint64_t v = d < DIGITS ? (uint64_t)k->row : key;
+
+    return (unsigned)(v >> d % DIGITS * DIGIT) % DIGIT_VALUES;
+}
+
+/* By one digit; what has the same one keeps its order. */
+static void sort_by(const ait_key *from, ait_key *to, size_t n, int d)
+{
+    size_t at[DIGIT_VALUES] = {0}, sum = 0;
+
+    for (size_t i = 0; i < n; i++)
+        at[digit(&from[i], d)]++;
+    for (int i = 0; i < DIGIT_VALUES; i++) {
+        size_t count = at[i];
+        at[i] = sum;
+        sum += count;
+    }
+    for (size_t i = 0; i < n; i++)
+        to[at[digit(&from[i], d)]++] = from[i];
+}
+
+static bool rows_ascend(const ait_key *k, size_t n)
+{
+    for (size_t i = 1; i < n; i++)
+        if (k[i].row < k[i - 1].row)
+            return false;
+    return true;
+}
+
+/* By key, then by row, from the last digit to the first: a fifth of what
+ * comparing takes. Rows are in order unless one was replaced. */
+static void sort(ait_store *s)
+{
+    ait_key *spare = s->keys + AIT_KEY_BATCH;
+    int d = rows_ascend(s->keys, s->pending) ? DIGITS : 0;
+
+    for (; d < 2 * DIGITS; d += 2) {
+        sort_by(s->keys, spare, s->pending, d);
+        sort_by(spare, s->keys, s->pending, d + 1);
+    }
 }
 
 /* Row `row` says what `first` says: it goes, and the counts with it. */
@@ -304,7 +343,7 @@ ait_code ait_key_flush(ait_store *s, ait_error *err)
     bool all = false;
     ait_code rc = ait_batch_flush(s, err); /* equal keys look at the rows */
 
-    qsort(s->keys, s->pending, sizeof *s->keys, by_key);
+    sort(s);
     if (rc == AIT_OK)
         rc = ait_batch_keys(s, s->keys, s->pending, &all, err);
     for (size_t i = 0; rc == AIT_OK && !all && i < s->pending; i++)

@@ -314,7 +314,7 @@ static ait_code prepare_writing(ait_store *s, ait_error *err)
 
     if (rc != SQLITE_OK)
         return ait_db_fail(s, rc, "the tables could not be made", err);
-    s->keys = ait_alloc(AIT_KEY_BATCH * sizeof *s->keys);
+    s->keys = ait_alloc(2 * AIT_KEY_BATCH * sizeof *s->keys);
     s->batch = ait_batch_new();
     if (!s->keys || !s->batch)
         return ait_db_nomem(err);

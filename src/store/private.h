@@ -221,7 +221,7 @@ struct ait_store {
     int64_t first_row, next_row;
     ait_put_counts counts;
     ait_batch *batch;
-    ait_key *keys;
+    ait_key *keys; /* AIT_KEY_BATCH, and as many to sort them */
     size_t pending;
     bool feeding;          /* ait_feed is taken */
     ait_verdict summary;   /* for ait_store_each_judged */
