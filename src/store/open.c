@@ -15,6 +15,10 @@
 #define APPLICATION_ID 0x41495452 /* "AITR" */
 #define MIGRATIONS \
     ((int)(sizeof ait_migrations / sizeof *ait_migrations) - 1)
+/* user_version is this and the number of migrations. Versions up to it were
+ * never released: their tables are others. */
+#define UNRELEASED 2
+#define VERSION (UNRELEASED + MIGRATIONS)
 enum { HEADER = 100, VERSION_AT = 60, APPLICATION_AT = 68 };
 
 int ait_store_version(void)
@@ -59,11 +63,15 @@ static ait_code refuse_missing(ait_store *s, ait_error *err)
 
 static ait_code check_version(ait_store *s, int64_t version, ait_error *err)
 {
-    if (version > MIGRATIONS)
+    if (version > VERSION)
         return refuse(s, "the database was written by a newer aitrace",
                       "nothing was changed; use that version, or give "
                       "another file with --db", err);
-    if (version < MIGRATIONS && s->mode == AIT_STORE_READ)
+    if (version > 0 && version <= UNRELEASED)
+        return refuse(s, "the database was written by an unreleased aitrace",
+                      "nothing was changed; import the recordings again "
+                      "into a new file", err);
+    if (version < VERSION && s->mode == AIT_STORE_READ)
         return refuse(s, "the database was written by an older aitrace",
                       "the next import brings it up to date", err);
     return AIT_OK;
@@ -160,14 +168,15 @@ static int pragma_int(ait_store *s, const char *sql, int64_t *v)
 static int run_migrations(ait_store *s, int64_t from)
 {
     char sql[128];
+    int64_t i = from > 0 ? from - UNRELEASED : 0;
     int rc = SQLITE_OK;
 
-    for (int64_t i = from; rc == SQLITE_OK && i < MIGRATIONS; i++)
+    for (; rc == SQLITE_OK && i < MIGRATIONS; i++)
         rc = sqlite3_exec(s->db, (const char *)ait_migrations[i].bytes,
                           NULL, NULL, NULL);
     snprintf(sql, sizeof sql,
              "PRAGMA application_id = %d; PRAGMA user_version = %d;",
-             APPLICATION_ID, MIGRATIONS);
+             APPLICATION_ID, VERSION);
     return rc == SQLITE_OK ? sqlite3_exec(s->db, sql, NULL, NULL, NULL) : rc;
 }
 
@@ -182,7 +191,7 @@ static ait_code migrate(ait_store *s, bool *created, ait_error *err)
         rc = pragma_int(s, "PRAGMA user_version", &version);
     if (rc == SQLITE_OK)
         code = check_version(s, version, err);
-    if (rc == SQLITE_OK && code == AIT_OK && version < MIGRATIONS)
+    if (rc == SQLITE_OK && code == AIT_OK && version < VERSION)
         rc = run_migrations(s, version);
     if (rc == SQLITE_OK && code == AIT_OK)
         rc = sqlite3_exec(s->db, "COMMIT", NULL, NULL, NULL);
@@ -204,10 +213,31 @@ static ait_code bring_up_to_date(ait_store *s, bool *created, ait_error *err)
 
     if (rc != SQLITE_OK)
         return ait_db_fail(s, rc, "", err);
-    return version == MIGRATIONS ? AIT_OK : migrate(s, created, err);
+    return version == VERSION ? AIT_OK : migrate(s, created, err);
 }
 
 /* ---- opening ------------------------------------------------------- */
+
+/* A table that is gone would only be missed where a row leads to it. */
+static ait_code check_tables(ait_store *s, ait_error *err)
+{
+    static const char *const tables[] = {
+        "raw_word", "raw_text", "raw_common", "raw_request", "raw_key",
+        "raw_id", "raw_attempt", "raw_measure_kind", "raw_measure",
+        "raw_issue", "raw_gap", "raw_import", "raw_import_issue",
+    };
+
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        int rc = sqlite3_table_column_metadata(s->db, "main", tables[i],
+                                               NULL, NULL, NULL, NULL, NULL,
+                                               NULL);
+        if (rc == SQLITE_ERROR)
+            rc = SQLITE_CORRUPT;
+        if (rc != SQLITE_OK)
+            return ait_db_fail(s, rc, "a table is missing", err);
+    }
+    return AIT_OK;
+}
 
 /* A ":" in front means something else to SQLite. */
 static char *keep_path(const char *path)
@@ -358,6 +388,8 @@ ait_code ait_store_open(const char *path, ait_store_mode mode,
          : mode == AIT_STORE_WRITE ? open_write(s, made, err)
                                    : connect_to_write(
                                          s, SQLITE_OPEN_CREATE, made, err);
+    if (rc == AIT_OK)
+        rc = check_tables(s, err);
     if (rc == AIT_OK && mode != AIT_STORE_READ)
         rc = prepare_writing(s, err);
     if (rc == AIT_OK)

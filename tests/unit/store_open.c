@@ -224,6 +224,42 @@ static void damaged_databases(void)
     drop(t);
 }
 
+/* Each of the tables: none is only missed by what happens to use it. */
+static void a_table_is_missing(void)
+{
+    const char *path = scratch_file("tables.db");
+    int tables = 0;
+
+    for (;; tables++) {
+        ait_store *s = must_open(path, AIT_STORE_WRITE);
+        char name[64], sql[160];
+
+        ait_store_close(s);
+        snprintf(sql, sizeof sql,
+                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND"
+                 " name LIKE 'raw%%' ORDER BY name LIMIT 1 OFFSET %d",
+                 tables);
+        snprintf(name, sizeof name, "%s", ask_sql(path, sql));
+        if (strncmp(name, "raw_", 4) != 0)
+            break;
+        snprintf(sql, sizeof sql, "DROP TABLE %s", name);
+        run_sql(path, sql);
+        check_refused(path, "damaged");
+        unlink(path);
+    }
+    CHECK_INT(tables, 13);
+}
+
+/* Tables of versions that nobody has are not misread. */
+static void an_unreleased_database(void)
+{
+    const char *path = scratch_file("unreleased.db");
+
+    ait_store_close(must_open(path, AIT_STORE_WRITE));
+    run_sql(path, "PRAGMA user_version = 2");
+    check_refused(path, "unreleased");
+}
+
 /* ---- reading never writes ------------------------------------------ */
 
 static void reading_changes_nothing(void)
@@ -454,6 +490,8 @@ int main(void)
     RUN(a_newer_database);
     RUN(foreign_files);
     RUN(damaged_databases);
+    RUN(a_table_is_missing);
+    RUN(an_unreleased_database);
     RUN(reading_changes_nothing);
     RUN(a_second_writer_waits);
     RUN(waiting_ends);

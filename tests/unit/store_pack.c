@@ -18,7 +18,7 @@ static void counters(void)
         }
         /* these have columns of their own */
         in[AIT_S_EVENTS] = in[AIT_S_LONGEST_GAP] = AIT_ABSENT;
-        in[AIT_S_LONGEST_GAP_AT] = AIT_ABSENT;
+        in[AIT_S_LONGEST_GAP_AT] = in[AIT_S_SEEN] = AIT_ABSENT;
         ait_buf_clear(&b);
         CHECK(ait_pack_stats(&b, in));
         CHECK(ait_unpack_stats((uint8_t *)b.data, b.len, out));
