@@ -122,17 +122,10 @@ static ait_code read_row(ait_store *s, int64_t row, ait_common *c,
                          ait_error *err)
 {
     sqlite3_stmt *st;
-    ait_code rc = ait_db_stmt(s, AIT_ST_COMMON_GET, &st, err);
-    bool found;
+    ait_code rc = ait_dict_row(s, AIT_ST_COMMON_GET, row, &st, err);
 
     if (rc != AIT_OK)
         return rc;
-    ait_bind_int(st, 1, row);
-    rc = ait_db_step(s, st, &found, err);
-    if (rc != AIT_OK)
-        return rc;
-    if (!found)
-        return ait_db_damaged(s, err);
     for (int i = 0; i < TEXTS; i++)
         c->text[texts[i]] = ait_column_int(st, i);
     for (int i = 0; i < AIT_COMMON_NUMS; i++)

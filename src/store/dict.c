@@ -164,21 +164,27 @@ bool ait_dict_room(void **table, size_t *cap, int64_t id)
     return true;
 }
 
-static ait_code read_text(ait_store *s, int64_t id, ait_arena *arena,
-                          const char **text, ait_error *err)
+ait_code ait_dict_row(ait_store *s, ait_stmt_id get, int64_t id,
+                      sqlite3_stmt **st, ait_error *err)
 {
-    sqlite3_stmt *st;
-    ait_code rc = ait_db_stmt(s, AIT_ST_TEXT_GET, &st, err);
+    ait_code rc = ait_db_stmt(s, get, st, err);
     bool row;
 
     if (rc != AIT_OK)
         return rc;
-    ait_bind_int(st, 1, id);
-    rc = ait_db_step(s, st, &row, err);
+    ait_bind_int(*st, 1, id);
+    rc = ait_db_step(s, *st, &row, err);
+    return rc == AIT_OK && !row ? ait_db_damaged(s, err) : rc;
+}
+
+static ait_code read_text(ait_store *s, int64_t id, ait_arena *arena,
+                          const char **text, ait_error *err)
+{
+    sqlite3_stmt *st;
+    ait_code rc = ait_dict_row(s, AIT_ST_TEXT_GET, id, &st, err);
+
     if (rc != AIT_OK)
         return rc;
-    if (!row)
-        return ait_db_damaged(s, err);
     *text = ait_column_kept(st, 0, arena);
     sqlite3_reset(st);
     return *text ? AIT_OK : ait_db_nomem(err);
@@ -289,17 +295,10 @@ static ait_code read_kind(ait_store *s, int64_t id, ait_arena *arena,
                           ait_measure *m, ait_error *err)
 {
     sqlite3_stmt *st;
-    ait_code rc = ait_db_stmt(s, AIT_ST_KIND_GET, &st, err);
-    bool row;
+    ait_code rc = ait_dict_row(s, AIT_ST_KIND_GET, id, &st, err);
 
     if (rc != AIT_OK)
         return rc;
-    ait_bind_int(st, 1, id);
-    rc = ait_db_step(s, st, &row, err);
-    if (rc != AIT_OK)
-        return rc;
-    if (!row)
-        return ait_db_damaged(s, err);
     m->name = ait_column_kept(st, 0, arena);
     m->source_field = ait_column_kept(st, 1, arena);
     m->resolution = ait_column_int(st, 2);

@@ -292,6 +292,9 @@ ait_code ait_kind_get(ait_store *s, int64_t id, ait_arena *arena,
 /* Room for entry `id` in a table of pointers of the dictionary; false: not a
  * number that is cached, or out of memory (then the database answers). */
 bool ait_dict_room(void **table, size_t *cap, int64_t id);
+/* The row of a number, by one of the GET statements: it must be there. */
+ait_code ait_dict_row(ait_store *s, ait_stmt_id get, int64_t id,
+                      sqlite3_stmt **st, ait_error *err);
 
 /* ---- what requests have in common ---------------------------------- */
 /* Row of what the trace has in common with others, added where it is new. */

@@ -16,6 +16,17 @@ static ait_code parts_of(ait_store *s, ait_stmt_id id, int64_t row,
     return AIT_OK;
 }
 
+/* On to the next of them. false: there is none, or *rc is not AIT_OK. */
+static bool next_part(ait_store *s, sqlite3_stmt *st, ait_code *rc,
+                      ait_error *err)
+{
+    bool row = false;
+
+    if (*rc == AIT_OK)
+        *rc = ait_db_step(s, st, &row, err);
+    return *rc == AIT_OK && row;
+}
+
 /* ---- attempts ------------------------------------------------------ */
 
 static ait_code read_timeline(ait_store *s, ait_trace *t, sqlite3_stmt *st,
@@ -108,13 +119,9 @@ static ait_code read_attempts(ait_store *s, ait_trace *t, unsigned need,
     ait_attempt *last = NULL;
     sqlite3_stmt *st;
     ait_code rc = parts_of(s, AIT_ST_ATTEMPT_GET, t->row, &st, err);
-    bool row = true;
 
-    while (rc == AIT_OK && row) {
-        rc = ait_db_step(s, st, &row, err);
-        if (rc == AIT_OK && row)
-            rc = read_attempt(s, t, st, need, &last, err);
-    }
+    while (next_part(s, st, &rc, err))
+        rc = read_attempt(s, t, st, need, &last, err);
     return rc;
 }
 
@@ -125,12 +132,8 @@ static ait_code read_measures(ait_store *s, ait_trace *t, ait_error *err)
     ait_measure **end = &t->measures;
     sqlite3_stmt *st;
     ait_code rc = parts_of(s, AIT_ST_MEASURE_GET, t->row, &st, err);
-    bool row = true;
 
-    while (rc == AIT_OK && row) {
-        rc = ait_db_step(s, st, &row, err);
-        if (rc != AIT_OK || !row)
-            break;
+    while (next_part(s, st, &rc, err)) {
         *end = ait_arena_alloc(&t->arena, sizeof **end);
         if (!*end)
             return ait_db_nomem(err);
@@ -147,16 +150,12 @@ static ait_code read_issues(ait_store *s, ait_trace *t, ait_error *err)
 {
     sqlite3_stmt *st;
     ait_code rc = parts_of(s, AIT_ST_ISSUE_GET, t->row, &st, err);
-    bool row = true;
 
-    while (rc == AIT_OK && row) {
+    while (next_part(s, st, &rc, err)) {
         const char *name = NULL;
-        int64_t count;
+        int64_t count = ait_column_int(st, 1);
         int id;
-        rc = ait_db_step(s, st, &row, err);
-        if (rc != AIT_OK || !row)
-            break;
-        count = ait_column_int(st, 1);
+
         rc = ait_dict_get(s, ait_column_int(st, 0), &t->arena, &name, err);
         id = name ? ait_issue_find(name, strlen(name)) : -1;
         if (id >= 0 && count >= 0)
@@ -171,12 +170,8 @@ static ait_code read_ids(ait_store *s, ait_trace *t, ait_error *err)
     ait_id **end = &t->ids;
     sqlite3_stmt *st;
     ait_code rc = parts_of(s, AIT_ST_ID_GET, t->row, &st, err);
-    bool row = true;
 
-    while (rc == AIT_OK && row) {
-        rc = ait_db_step(s, st, &row, err);
-        if (rc != AIT_OK || !row)
-            break;
+    while (next_part(s, st, &rc, err)) {
         *end = ait_arena_alloc(&t->arena, sizeof **end);
         if (!*end)
             return ait_db_nomem(err);
