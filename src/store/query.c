@@ -36,13 +36,17 @@ static unsigned complete(unsigned need)
     return need;
 }
 
+/* Few rows have them, and the way to the last column of a row is long. */
+#define POINTS "iif(r.facts & 16, r.points, NULL)"
+_Static_assert(AIT_MORE_GAPS == 16, "the bit of requests with points");
+
 /* Columns that are no integers, behind those that are. */
 static bool add_other(ait_query *q, const char *name, bool wanted, int *at)
 {
     if (!wanted)
         return true;
     *at = q->width++;
-    return ait_buf_addf(&q->sql, ", r.%s", name);
+    return ait_buf_addf(&q->sql, ", %s", name);
 }
 
 bool ait_query_columns(ait_query *q, unsigned need, bool fed)
@@ -59,10 +63,10 @@ bool ait_query_columns(ait_query *q, unsigned need, bool fed)
     }
     q->width = q->cols + 1;
     ok = ok &&
-         add_other(q, "request_id", need & AIT_NEED_TEXT(AIT_X_REQUEST_ID),
+         add_other(q, "r.request_id", need & AIT_NEED_TEXT(AIT_X_REQUEST_ID),
                    &q->request_id) &&
-         add_other(q, "stats", need & AIT_NEED_STATS, &q->stats) &&
-         add_other(q, "points", need & AIT_NEED_TIMING, &q->points);
+         add_other(q, "r.stats", need & AIT_NEED_STATS, &q->stats) &&
+         add_other(q, POINTS, need & AIT_NEED_TIMING, &q->points);
     /* Not by an index: rows come in the order of their numbers. */
     return ok &&
            ait_buf_adds(&q->sql, fed ? ") FROM raw_request r NOT INDEXED"

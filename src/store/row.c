@@ -65,20 +65,21 @@ void ait_row_clear(ait_row *r)
 
 /* The layout that schema/db describes. `plus` is 1 where 0 means absent. */
 static const struct {
-    uint8_t shift, bits, plus;
+    uint32_t mask;
+    uint8_t shift, plus;
 } facts[AIT_F_COUNT] = {
-    [AIT_F_MORE] = {0, 5, 0},
-    [AIT_F_ORIGIN] = {5, 4, 0},
-    [AIT_F_VANTAGE] = {9, 3, 0},
-    [AIT_F_OUTCOME] = {12, 4, 0},
-    [AIT_F_STREAM] = {16, 2, 1},
-    [AIT_F_ASKED_STREAM] = {18, 2, 1},
-    [AIT_F_TOKENS_SOURCE] = {20, 2, 1},
-    [AIT_F_ESTIMATED] = {22, 1, 0},
-    [AIT_F_WINDOW_END] = {23, 2, 1},
-    [AIT_F_VISIBLE_IS] = {25, 3, 1},
-    [AIT_F_PRIMARY] = {28, 5, 1},
-    [AIT_F_ATTEMPTS] = {33, AIT_PART_SHIFT + 1, 0},
+    [AIT_F_MORE] = {31, 0, 0},
+    [AIT_F_ORIGIN] = {15, 5, 0},
+    [AIT_F_VANTAGE] = {7, 9, 0},
+    [AIT_F_OUTCOME] = {15, 12, 0},
+    [AIT_F_STREAM] = {3, 16, 1},
+    [AIT_F_ASKED_STREAM] = {3, 18, 1},
+    [AIT_F_TOKENS_SOURCE] = {3, 20, 1},
+    [AIT_F_ESTIMATED] = {1, 22, 0},
+    [AIT_F_WINDOW_END] = {3, 23, 1},
+    [AIT_F_VISIBLE_IS] = {7, 25, 1},
+    [AIT_F_PRIMARY] = {31, 28, 1},
+    [AIT_F_ATTEMPTS] = {2 * AIT_PART_MAX + 1, 33, 0},
 };
 _Static_assert(AIT_O_COUNT <= 16 && AIT_V_COUNT <= 8 && AIT_OUT_COUNT <= 16,
                "words outgrow their bits");
@@ -102,8 +103,8 @@ void ait_row_unpack(ait_row *r)
     uint64_t all = ait_has(r->facts) ? (uint64_t)r->facts : 0;
 
     for (int i = 0; i < AIT_F_COUNT; i++) {
-        uint64_t mask = (UINT64_C(1) << facts[i].bits) - 1;
-        int64_t v = (int64_t)(all >> facts[i].shift & mask) - facts[i].plus;
+        int64_t v = (int64_t)(all >> facts[i].shift & facts[i].mask) -
+                    facts[i].plus;
         r->fact[i] = v < 0 ? AIT_ABSENT : v;
     }
 }
@@ -111,7 +112,7 @@ void ait_row_unpack(ait_row *r)
 bool ait_fact_sql(ait_buf *out, ait_fact f)
 {
     return ait_buf_addf(out, "r.facts >> %d & %d", facts[f].shift,
-                        (1 << facts[f].bits) - 1);
+                        (int)facts[f].mask);
 }
 
 /* ---- from the trace ------------------------------------------------ */
