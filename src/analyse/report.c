@@ -47,6 +47,7 @@ void ait_report_free(ait_report *r)
     ait_arena_free(&r->arena);
     free(r->bucket);
     free(r->name);
+    free(r->run);
     free(r);
 }
 

@@ -95,8 +95,45 @@ static bool into_selects(ait_report *r, ait_bucket *b, const ait_fact *f)
     return ok;
 }
 
+/*
+ * Rows of a database that is read in order follow each other but for a few
+ * gaps: from the runs the row of any request is known, and no pass is needed
+ * to look for those behind percentiles.
+ */
+enum { RUNS_MAX = 4096 };
+
+static void note_row(ait_report *r, const ait_fact *f)
+{
+    uint32_t nth = (uint32_t)(r->seen - 1);
+    const ait_run *last = r->runs > 0 ? &r->run[r->runs - 1] : NULL;
+
+    if (r->runs < 0 || (last && f->row == last->row + (nth - last->nth)))
+        return;
+    if (!r->run)
+        r->run = ait_alloc(RUNS_MAX * sizeof *r->run);
+    if (!r->run || r->runs == RUNS_MAX || f->id || !ait_has(f->row))
+        r->runs = -1; /* a pass finds them */
+    else
+        r->run[r->runs++] = (ait_run){nth, f->row};
+}
+
+static bool names_from_runs(ait_report *r)
+{
+    int at = 0;
+
+    for (size_t i = 0; r->runs > 0 && i < r->names; i++) {
+        ait_name *name = &r->name[i];
+        while (at + 1 < r->runs && r->run[at + 1].nth <= name->nth)
+            at++;
+        name->row = r->run[at].row + (name->nth - r->run[at].nth);
+    }
+    return r->runs > 0;
+}
+
 void ait_pass_take(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
+    if (r->pass == AIT_PASS_COUNT)
+        note_row(r, f);
     if (r->columns ? !into_columns(r, b, f) : !into_selects(r, b, f))
         r->code = AIT_ENOMEM;
 }
@@ -287,8 +324,10 @@ void ait_pass_end(ait_report *r)
         r->pass = AIT_PASS_VALUES;
     } else if (r->code == AIT_OK) {
         r->code = ait_names_gather(r);
-        r->pass = r->names && !r->columns ? AIT_PASS_NAMES : AIT_PASS_NONE;
+        r->pass = AIT_PASS_NONE;
         if (r->columns && r->code == AIT_OK)
             names_from_ids(r);
+        else if (r->names && !names_from_runs(r))
+            r->pass = AIT_PASS_NAMES;
     }
 }

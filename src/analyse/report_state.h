@@ -66,6 +66,11 @@ typedef struct ait_name { /* a request that stands behind a percentile */
     int64_t row;
 } ait_name;
 
+typedef struct ait_run { /* requests whose rows follow each other */
+    uint32_t nth;
+    int64_t row;
+} ait_run;
+
 struct ait_report {
     int by[AIT_BY_MAX];      /* rows of the table of fields */
     const char *by_name[AIT_BY_MAX + 1];
@@ -86,6 +91,8 @@ struct ait_report {
     ait_packed ids;          /* and the id and row of every request */
     ait_pass pass;
     int64_t requests, seen;  /* in all; in this pass */
+    ait_run *run;            /* of the rows; NULL: none yet */
+    int runs;                /* -1: there are too many */
     ait_name *name;          /* sorted by nth */
     size_t names, name_at;
     ait_report_id_fn *id_of; /* NULL: requests bring their ids */
