@@ -164,12 +164,12 @@ ait_code ait_common_get(ait_store *s, int64_t row, unsigned need,
 {
     const ait_common *c;
     ait_common own;
+    unsigned wanted = need & AIT_NEED_TEXTS & ~AIT_NEED_TEXT(AIT_X_REQUEST_ID);
     ait_code rc = get(s, row, &own, &c, err);
 
-    for (int i = 0; rc == AIT_OK && i < TEXTS; i++)
-        if (need & AIT_NEED_TEXT(texts[i]))
-            rc = ait_dict_get(s, c->text[texts[i]], &t->arena,
-                              &t->text[texts[i]], err);
+    for (int i = 0; rc == AIT_OK && wanted >= AIT_NEED_TEXT(i); i++)
+        if (wanted & AIT_NEED_TEXT(i))
+            rc = ait_dict_get(s, c->text[i], &t->arena, &t->text[i], err);
     if (rc == AIT_OK && need & AIT_NEED_NUMBERS)
         for (int i = 0; i < AIT_COMMON_NUMS; i++)
             t->num[nums[i]] = c->num[i];

@@ -251,8 +251,9 @@ static inline void ait_bind_int(sqlite3_stmt *st, int i, int64_t v)
 void ait_bind_text(sqlite3_stmt *st, int i, const char *text);
 static inline int64_t ait_value_int(sqlite3_value *v)
 {
-    return sqlite3_value_type(v) == SQLITE_NULL ? AIT_ABSENT
-                                                : sqlite3_value_int64(v);
+    int64_t got = sqlite3_value_int64(v); /* NULL gives 0 */
+
+    return got || sqlite3_value_type(v) != SQLITE_NULL ? got : AIT_ABSENT;
 }
 static inline int64_t ait_column_int(sqlite3_stmt *st, int i)
 {
