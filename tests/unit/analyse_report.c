@@ -425,52 +425,6 @@ static void ids_are_asked_for_by_row(void)
     ait_report_free(r);
 }
 
-/* `n` requests of 1, 2, 3 … ms in every second row: which rows stand behind
- * the median, and was a pass needed to find that out? */
-static int64_t row_of_median(int n, bool *pass)
-{
-    request q = {0, AIT_OUT_COMPLETE, 1, MS, MS, AIT_ABSENT, AIT_IS_NONE,
-                 AIT_O_GATEWAY_RECEIPT};
-    const ait_group *g;
-    ait_report *r;
-    ait_verdict v;
-    ait_trace t;
-    int64_t row;
-
-    ait_trace_init(&t);
-    CHECK(ait_report_new("", AIT_M_NEAREST_RANK, &r, NULL) == AIT_OK);
-    ait_report_budget(r, 1);
-    *pass = false;
-    do {
-        *pass = *pass || ait_report_names_only(r);
-        for (int i = 0; i < n; i++) {
-            q.text_ns = (i + 1) * MS;
-            fill(&t, &v, &q, i);
-            t.text[AIT_X_REQUEST_ID] = NULL;
-            t.row = 7 + 2 * i;
-            CHECK(ait_report_add(r, &t, &v) == AIT_OK);
-        }
-    } while (ait_report_again(r));
-    CHECK(ait_report_finish(r) == AIT_OK);
-    CHECK(ait_report_groups(r, &g) == 1);
-    row = metric_of(g, "first_text_delta_ms")->all.row[0];
-    ait_report_free(r);
-    ait_trace_free(&t);
-    return row;
-}
-
-static void rows_are_known_without_a_pass(void)
-{
-    bool pass;
-
-    CHECK_INT(row_of_median(100, &pass), 7 + 2 * 49);
-    CHECK(!pass);
-    CHECK_INT(row_of_median(4096, &pass), 7 + 2 * 2047);
-    CHECK(!pass);
-    CHECK_INT(row_of_median(4097, &pass), 7 + 2 * 2048);
-    CHECK(pass); /* too many gaps between the rows */
-}
-
 static void counts_outcomes_and_findings(void)
 {
     ait_report *r = NULL;
@@ -736,7 +690,6 @@ int main(void)
     RUN(equal_values_need_few_passes);
     RUN(other_requests_in_a_later_pass_are_an_error);
     RUN(ids_are_asked_for_by_row);
-    RUN(rows_are_known_without_a_pass);
     RUN(counts_outcomes_and_findings);
     RUN(measures_are_metrics_of_their_origin);
     RUN(groups_come_in_order);
