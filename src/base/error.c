@@ -7,11 +7,18 @@
 
 unsigned long ait_control(const char *text)
 {
-    unsigned char c = (unsigned char)text[0];
+    const unsigned char *u = (const unsigned char *)text;
 
-    if (c == 0xc2) /* U+0080 to U+009F */
-        return (text[1] & 0xe0) == 0x80 ? 2 : 0;
-    return (c && c < 0x20) || c == 0x7f;
+    if (u[0] < 0x80)
+        return (u[0] && u[0] < 0x20) || u[0] == 0x7f;
+    if (u[0] == 0xc2) /* U+0080 to U+009F */
+        return (u[1] & 0xe0) == 0x80 ? 2 : 0;
+    if (u[0] != 0xe2)
+        return 0;
+    if (u[1] == 0x80) /* U+200E, U+200F, U+2028 to U+202E */
+        return u[2] == 0x8e || u[2] == 0x8f ||
+               (u[2] >= 0xa8 && u[2] <= 0xae) ? 3 : 0;
+    return u[1] == 0x81 && u[2] >= 0xa6 && u[2] <= 0xa9 ? 3 : 0;
 }
 
 /* Terminal escapes must not travel through a message; a character that the

@@ -54,8 +54,10 @@ void ait_error_place(ait_error *err, const char *source, int64_t line,
 void ait_error_reason(ait_error *err, const char *fmt, ...) AIT_PRINTF(2, 3);
 void ait_error_hint(ait_error *err, const char *fmt, ...) AIT_PRINTF(2, 3);
 
-/* Bytes of the control character that the text begins with (C0, DEL, C1 in
- * UTF-8); 0: it begins with none. They must not reach a terminal. */
+/* Bytes of the control character that the text begins with: C0, DEL, C1 in
+ * UTF-8, line separators, what turns the reading direction (U+200E, U+200F,
+ * U+202A to U+202E, U+2066 to U+2069); 0: it begins with none. They must not
+ * reach a terminal. */
 unsigned long ait_control(const char *text);
 
 /* "message: reason (SOURCE, line L, column C)" into `out`, always

@@ -10,21 +10,6 @@ static bool csv_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
     return ait_render_list_csv(out, t, v);
 }
 
-/* With an id that is there; without one, by what always is. */
-static void say_next(cmd_context *c, const char *id)
-{
-    ait_buf word;
-    if (c->once)
-        return;
-    ait_buf_init(&word, 8 * AIT_TEXT_MAX);
-    if (*id && ait_shell_word(&word, id))
-        cmd_say(c, "next: aitrace diagnose%s --request-id %s", c->again,
-                word.data);
-    else
-        cmd_say(c, "next: aitrace diagnose%s --slowest 3", c->again);
-    ait_buf_free(&word);
-}
-
 static void say_end(cmd_context *c, int64_t given, int64_t all,
                     const char *id)
 {
@@ -34,7 +19,7 @@ static void say_end(cmd_context *c, int64_t given, int64_t all,
     else
         cmd_say(c, "%lld request%s", (long long)all, all == 1 ? "" : "s");
     if (all > 0)
-        say_next(c, id);
+        cmd_say_next(c, id);
 }
 
 static ait_code list(cmd_context *c, cmd_source *s)
@@ -58,7 +43,7 @@ static ait_code list(cmd_context *c, cmd_source *s)
     if (rc == AIT_OK)
         rc = cmd_output_spill(c, true); /* what was asked for comes first */
     if (rc == AIT_OK)
-        say_end(c, d.given, rows ? all : d.given, d.id);
+        say_end(c, d.given, rows ? all : d.given, rows ? d.id : "");
     return rc;
 }
 

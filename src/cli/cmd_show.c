@@ -38,10 +38,9 @@ static ait_code show(cmd_context *c, cmd_source *s)
         rc = d.given ? several(c, d.given) : cmd_none_or_many(c, 0);
     if (rc == AIT_OK)
         rc = cmd_output_spill(c, true); /* what was asked for comes first */
-    if (rc == AIT_OK && !c->once)
-        cmd_say(c, "next: aitrace diagnose%s%s%s", c->again,
-                c->args.sel.request_id ? " --request-id " : "",
-                c->args.sel.request_id ? c->args.sel.request_id : "");
+    if (rc == AIT_OK)
+        cmd_say_next(c, c->args.sel.request_id ? c->args.sel.request_id
+                                               : d.id);
     return rc;
 }
 

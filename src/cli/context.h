@@ -128,7 +128,7 @@ typedef struct cmd_traces {
     ait_jsonw w;
     int64_t given, with_finding; /* traces; those that count for
                                     --exit-finding */
-    char id[AIT_TEXT_MAX + 1]; /* the first that was listed, "": none */
+    char id[AIT_TEXT_MAX + 1]; /* of the first that has one, "": none */
     bool marked; /* a row of the list is explained at its foot */
     /* text or CSV of one trace */
     bool (*row)(struct cmd_traces *d, const ait_trace *t,
@@ -141,6 +141,9 @@ ait_code cmd_traces_end(cmd_traces *d);
 /* A selection that gave nothing, an id that is not there or not one's own:
  * AIT_ENOTFOUND with a sentence; else AIT_OK. */
 ait_code cmd_none_or_many(cmd_context *c, int64_t n);
+/* "next: aitrace diagnose", with an id that is there; where it is "", by what
+ * always is. */
+void cmd_say_next(const cmd_context *c, const char *id);
 /* The list table, as the answer to an ambiguous question. */
 bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v);
 /* --exit-finding: AIT_ENOTFOUND where a finding was met. */

@@ -24,8 +24,11 @@ ait_code cmd_traces_take(void *ctx, ait_trace *t, const ait_verdict *v)
 {
     cmd_traces *d = ctx;
     cmd_context *c = d->c;
+    const char *id = t->text[AIT_X_REQUEST_ID];
     uint32_t found = ait_verdict_mask(v, AIT_BY_LIMIT);
     bool ok;
+    if (!*d->id && id && strlen(id) < sizeof d->id)
+        strcpy(d->id, id);
     if (c->args.share)
         found |= ait_verdict_mask(v, AIT_BY_SHARE);
     d->with_finding += found != 0;
@@ -74,12 +77,23 @@ ait_code cmd_none_or_many(cmd_context *c, int64_t n)
     return AIT_ENOTFOUND;
 }
 
+void cmd_say_next(const cmd_context *c, const char *id)
+{
+    ait_buf word;
+    if (c->once)
+        return;
+    ait_buf_init(&word, 8 * AIT_TEXT_MAX);
+    if (*id && ait_shell_word(&word, id))
+        cmd_say(c, "next: aitrace diagnose%s --request-id %s", c->again,
+                word.data);
+    else
+        cmd_say(c, "next: aitrace diagnose%s --slowest 3", c->again);
+    ait_buf_free(&word);
+}
+
 bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
 {
     cmd_context *c = d->c;
-    const char *id = t->text[AIT_X_REQUEST_ID];
-    if (!*d->id && id && strlen(id) < sizeof d->id)
-        strcpy(d->id, id);
     if (d->given == 0 && !ait_render_list_head(&c->out.buf, &c->style))
         return false;
     d->marked = d->marked || ait_list_marked(t);

@@ -156,8 +156,8 @@ bool ait_shell_word(ait_buf *out, const char *word)
     bool ok = ait_buf_addc(out, '\'');
     for (size_t n; ok && *word; word += n) {
         n = ait_control(word);
-        if (n) /* a pattern that fits it, where a terminal would obey */
-            ok = ait_buf_adds(out, "'?'");
+        if (n) /* a terminal would obey: a pattern that fits it instead */
+            ok = ait_buf_adds(out, "'*'");
         else if (*word == '\'')
             ok = ait_buf_adds(out, "'\\''");
         else

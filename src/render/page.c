@@ -69,12 +69,6 @@ static const char_range wide[] = {
     {0x1f300, 0x1f64f}, {0x1f900, 0x1f9ff}, {0x20000, 0x3fffd},
 };
 
-/* Would move the cursor or turn the reading direction of the line. */
-static const char_range unprintable[] = {
-    {0x0000, 0x001f}, {0x007f, 0x009f}, {0x200e, 0x200f}, {0x2028, 0x202e},
-    {0x2066, 0x2069},
-};
-
 #define IN(ranges, c) in_ranges(ranges, sizeof ranges / sizeof *ranges, c)
 
 static bool in_ranges(const char_range *r, size_t n, uint32_t c)
@@ -133,7 +127,8 @@ static int put_value(ait_page *p, const char *text)
     uint32_t c;
     while (*text != '\0') {
         int n = next_char(text, &c);
-        bool hide = IN(unprintable, c) || (!p->style->utf8 && c >= 0x80);
+        bool hide = c == 0 || ait_control(text) ||
+                    (!p->style->utf8 && c >= 0x80);
         put(p, hide ? "?" : text, hide ? 1 : (size_t)n);
         columns += hide ? 1 : char_columns(c);
         text += n;

@@ -60,6 +60,13 @@ static void control_characters_become_marks(void)
     CHECK_TEXT(e.source, "n?ame");
     ait_error_reason(&e, "%s", "\r");
     CHECK_TEXT(e.reason, "?");
+    /* C1; right to left and back; a line separator; an isolate */
+    ait_error_reason(&e, "%s", "\xC2\x9B" "\xE2\x80\xAE" "a\xE2\x80\xA8"
+                     "\xE2\x81\xA6");
+    CHECK_TEXT(e.reason, "?????a??????");
+    /* a dash, a bullet, a no-break space are none */
+    ait_error_reason(&e, "%s", "\xE2\x80\x94\xE2\x80\xA2\xC2\xA0");
+    CHECK_TEXT(e.reason, "\xE2\x80\x94\xE2\x80\xA2\xC2\xA0");
 }
 
 static void long_text_is_cut_at_a_character(void)

@@ -212,8 +212,9 @@ static void shell_words(void)
     check_word("a'b", "'a'\\''b'");
     check_word("$(rm -r x)", "'$(rm -r x)'");
     check_word("", "''");
-    check_word("a\033[1m\n", "'a'?'[1m'?''");
-    check_word("a\xc2\x9b\xc2\xa0", "'a'?'\xc2\xa0'");
+    check_word("a\033[1m\n", "'a'*'[1m'*''");
+    check_word("a\xc2\x9b\xc2\xa0", "'a'*'\xc2\xa0'");
+    check_word("a\xe2\x80\xae" "b", "'a'*'b'");
 }
 
 int main(void)
