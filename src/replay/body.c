@@ -101,7 +101,7 @@ ait_code ait_on_data(ait_req *q, const ait_record *rec)
     if (!bytes.p) {
         a->blind |= a->tally.stat[AIT_S_READS] == 1;
         not_recorded(a);
-        ait_tally_unknown(&a->tally);
+        ait_tally_unseen(&a->tally);
         return AIT_OK;
     }
     code = open_stream(a);

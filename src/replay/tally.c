@@ -144,6 +144,12 @@ void ait_tally_unknown(ait_tally *t)
     t->final = t->text_last = nowhere;
 }
 
+void ait_tally_unseen(ait_tally *t)
+{
+    ait_tally_unknown(t);
+    t->last = nowhere;
+}
+
 void ait_tally_maybe_blank(ait_tally *t)
 {
     reach(t, AIT_FIRST_NONBLANK, nowhere);

@@ -37,9 +37,13 @@ void ait_tally_init(ait_tally *t);
  * content was not recorded: milestones it might have moved stay absent. */
 void ait_tally_event(ait_tally *t, const ait_event *e, int axis);
 
-/* A read whose bytes were not kept: whatever was not reached before it may
- * have been in it. */
+/* An event of no known class: whatever was not reached before it may have
+ * been that. */
 void ait_tally_unknown(ait_tally *t);
+
+/* A read whose bytes were not kept: whatever was not reached before it may
+ * have been in it, and the silence around it may have been none. */
+void ait_tally_unseen(ait_tally *t);
 
 /* Visible text comes that may be nothing but white space (a mark does not
  * say): the first with more cannot be told any more, unless it came before. */

@@ -193,6 +193,18 @@ static const replay_case of_untimed_and_unkept[] = {
      SEG OPEN SSE "data 110 a | \ndata 150 a len=40\n"
      "end 170 a how=eof\n",
      "m.first_chunk@upstream_start=140 s.reads=1"},
+    {"no silence is measured over a read that was not kept",
+     SEG OPEN SSE "data 120 a | " CHAT("\"content\":\"x\"") "\n"
+     "data 150 a | " CHAT("\"content\":\"y\"") "\n"
+     "data 5150 a len=40\ndata 9000 a | " CHAT("\"content\":\"z\"") "\n"
+     "data 9050 a | " CHAT("\"content\":\".\"") STOP "\n"
+     "end 9055 a how=eof\n",
+     "longest_gap_ms=50 longest_gap_at_ms=9000 s.stall=50 "
+     "final_response_ms=9050"},
+    {"nor from one to the end",
+     SEG OPEN SSE "data 120 a | " CHAT("\"content\":\"x\"") STOP "\n"
+     "data 150 a len=40\nend 9170 a how=eof\n",
+     "longest_gap_ms=0 s.stall=0"},
     {"marks without content move t3 only",
      SEG OPEN SSE "mark 120 a kinds= read=1\nmark 150 a kinds= read=2\n"
      "end 170 a how=eof\n",
