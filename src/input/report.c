@@ -20,9 +20,10 @@ void ait_file_issue(ait_file_report *r, ait_issue_id id, int64_t line)
 
 void ait_file_bad_line(ait_file_report *r, int64_t line, const char *why)
 {
-    int64_t n = r->places[AIT_I_BAD_LINE].count;
+    const ait_places *bad = &r->places[AIT_I_BAD_LINE];
+    int n = bad->kept;
 
-    if (n < AIT_PLACES_MAX)
-        snprintf(r->bad_reason[n], sizeof r->bad_reason[n], "%s", why);
     ait_file_issue(r, AIT_I_BAD_LINE, line);
+    if (bad->kept > n) /* the first reason of a line */
+        snprintf(r->bad_reason[n], sizeof r->bad_reason[n], "%s", why);
 }

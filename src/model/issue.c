@@ -120,8 +120,16 @@ void ait_issue_merge(ait_issue_set *into, const ait_issue_set *from)
 
 void ait_places_add(ait_places *p, int64_t line)
 {
-    if (p->count < AIT_PLACES_MAX)
-        p->line[p->count] = line;
+    int i = 0;
+
     if (p->count < INT64_MAX)
         p->count++;
+    while (i < p->kept && p->line[i] != line)
+        i++;
+    if (line <= 0 || i < p->kept)
+        return;
+    if (i < AIT_PLACES_MAX)
+        p->line[p->kept++] = line;
+    else
+        p->more = true;
 }

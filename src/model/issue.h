@@ -88,13 +88,16 @@ static inline void ait_issue_add(ait_issue_set *s, ait_issue_id id)
 /* Adds all counters of `from`; none wraps around. */
 void ait_issue_merge(ait_issue_set *into, const ait_issue_set *from);
 
-/* Lines where something happened in a file: exact counter, first 20 places. */
+/* Lines where something happened in a file: exact counter, first 20 lines,
+ * each once. */
 typedef struct ait_places {
     int64_t count;
     int64_t line[AIT_PLACES_MAX];
+    int kept;
+    bool more; /* there were other lines than those kept */
 } ait_places;
 
-/* Counts, and keeps the place while there is room. */
+/* Counts, and keeps the line while there is room; 0: the line is not known. */
 void ait_places_add(ait_places *p, int64_t line);
 
 #endif

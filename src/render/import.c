@@ -46,11 +46,6 @@ static void counts_text(ait_page *p, const ait_put_counts *c)
                   plural(c->events));
 }
 
-static int places(const ait_places *p)
-{
-    return p->count < AIT_PLACES_MAX ? (int)p->count : AIT_PLACES_MAX;
-}
-
 /* Up to 20 numbers with the reason where one was given; the count exact. */
 static void bad_lines_text(ait_page *p, const ait_file_report *r)
 {
@@ -60,7 +55,7 @@ static void bad_lines_text(ait_page *p, const ait_file_report *r)
     if (!n)
         return;
     ait_page_addf(p, "; %s bad line%s", ait_cell_int(n, cell), plural(n));
-    for (int i = 0; i < places(bad); i++) {
+    for (int i = 0; i < bad->kept; i++) {
         ait_page_addf(p, "%s%" PRId64, i ? ", " : ": ", bad->line[i]);
         if (*r->bad_reason[i]) {
             ait_page_add(p, " (");
@@ -68,21 +63,17 @@ static void bad_lines_text(ait_page *p, const ait_file_report *r)
             ait_page_add(p, ")");
         }
     }
-    if (n > places(bad))
+    if (bad->more)
         ait_page_add(p, ", ...");
 }
 
 /* A line is not always known: what breaks off has none. */
 static void issue_places_text(ait_page *p, const ait_places *at)
 {
-    int n = 0;
-    for (int i = 0; i < places(at); i++) {
-        if (at->line[i] <= 0)
-            continue;
-        ait_page_addf(p, "%s%" PRId64, n++ ? ", " : " (line ", at->line[i]);
-    }
-    if (n)
-        ait_page_addf(p, "%s)", at->count > places(at) ? ", ..." : "");
+    for (int i = 0; i < at->kept; i++)
+        ait_page_addf(p, "%s%" PRId64, i ? ", " : " (line ", at->line[i]);
+    if (at->kept)
+        ait_page_addf(p, "%s)", at->more ? ", ..." : "");
 }
 
 static void issues_text(ait_page *p, const ait_import_summary *s)
@@ -135,7 +126,7 @@ static void bad_lines_json(ait_jsonw *w, const ait_file_report *r)
     ait_jsonw_kint(w, "count", r->issues.count[AIT_I_BAD_LINE]);
     ait_jsonw_key(w, "lines");
     ait_jsonw_array(w);
-    for (int i = 0; i < places(bad); i++)
+    for (int i = 0; i < bad->kept; i++)
         ait_jsonw_int(w, bad->line[i]);
     ait_jsonw_end(w, ']');
     ait_jsonw_end(w, '}');

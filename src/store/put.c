@@ -151,7 +151,7 @@ static const char *lines_text(const ait_places *p, char *out, size_t size)
     size_t at = 0;
 
     out[0] = '\0';
-    for (int i = 0; p && i < AIT_PLACES_MAX && i < p->count; i++)
+    for (int i = 0; p && i < p->kept; i++)
         at += (size_t)snprintf(out + at, size - at, "%s%lld", i ? " " : "",
                                (long long)p->line[i]);
     return at ? out : NULL;

@@ -107,6 +107,28 @@ static void places_are_the_first_twenty(void)
     CHECK_INT(p.count, 25);
     CHECK_INT(p.line[0], 1);
     CHECK_INT(p.line[AIT_PLACES_MAX - 1], 20);
+    CHECK_INT(p.kept, AIT_PLACES_MAX);
+    CHECK(p.more);
+}
+
+static void a_place_is_a_line_once(void)
+{
+    ait_places p = {0};
+
+    for (int i = 0; i < 30; i++)
+        ait_places_add(&p, 7);
+    ait_places_add(&p, 9);
+    ait_places_add(&p, 7);
+    ait_places_add(&p, 0); /* nobody knows where */
+    CHECK_INT(p.count, 33);
+    CHECK_INT(p.kept, 2);
+    CHECK_INT(p.line[0], 7);
+    CHECK_INT(p.line[1], 9);
+    for (int64_t line = 10; line < 28; line++)
+        ait_places_add(&p, line);
+    CHECK_INT(p.kept, AIT_PLACES_MAX);
+    ait_places_add(&p, 20);
+    CHECK(!p.more); /* twenty lines, and no other */
 }
 
 static void rules_are_found_and_masked(void)
@@ -133,6 +155,7 @@ int main(void)
     RUN(issues_have_sentences);
     RUN(issue_counters_do_not_wrap);
     RUN(places_are_the_first_twenty);
+    RUN(a_place_is_a_line_once);
     RUN(rules_are_found_and_masked);
     return t_done();
 }

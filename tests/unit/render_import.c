@@ -42,8 +42,8 @@ static const char *json(void)
 static void bad_line(int64_t n, const char *why)
 {
     ait_places *p = &report.places[AIT_I_BAD_LINE];
-    if (p->count < AIT_PLACES_MAX)
-        strcpy(report.bad_reason[p->count], why);
+    if (p->kept < AIT_PLACES_MAX)
+        strcpy(report.bad_reason[p->kept], why);
     ait_places_add(p, n);
     ait_issue_add(&report.issues, AIT_I_BAD_LINE);
     ait_issue_add(&issues, AIT_I_BAD_LINE);
@@ -108,6 +108,17 @@ static void other_issues_by_name(void)
                          "\"count\":1}]}") != NULL);
 }
 
+/* The count says how often, the places say where. */
+static void one_line_with_many(void)
+{
+    fresh();
+    for (int i = 0; i < 30; i++) {
+        ait_places_add(&report.places[AIT_I_DUPLICATE_KEY], 5);
+        issues.count[AIT_I_DUPLICATE_KEY]++;
+    }
+    CHECK(strstr(line(), "; duplicate_key 30 (line 5)\n") != NULL);
+}
+
 static void nothing_recognised(void)
 {
     fresh();
@@ -125,6 +136,7 @@ int main(void)
     RUN(bad_lines_have_numbers_and_reasons);
     RUN(at_most_twenty_places_the_count_exact);
     RUN(other_issues_by_name);
+    RUN(one_line_with_many);
     RUN(nothing_recognised);
     ait_buf_free(&out);
     return t_done();
