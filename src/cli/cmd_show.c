@@ -3,8 +3,35 @@
 static bool show_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
 {
     cmd_context *c = d->c;
-    return ait_render_show(&c->out.buf, t, v, &c->limits, &c->style,
-                           c->args.events);
+    return ait_render_show(&c->out.buf, t, v, &c->limits, &c->style);
+}
+
+static ait_code give_events(cmd_context *c, const ait_trace *t)
+{
+    ait_event_walk w;
+    ait_code rc = AIT_OK;
+    ait_event_walk_init(&w, t);
+    while (rc == AIT_OK && w.attempt) {
+        rc = cmd_rendered(c, ait_render_events(&c->out.buf, &w, &c->style));
+        if (rc == AIT_OK)
+            rc = cmd_output_spill(c, false);
+        if (rc == AIT_OK && cmd_signal())
+            rc = ait_fail(&c->err, AIT_EINTR, "interrupted");
+    }
+    return rc;
+}
+
+/* Events are lines for people; the trace object counts them. */
+static ait_code take(void *ctx, ait_trace *t, const ait_verdict *v)
+{
+    cmd_traces *d = ctx;
+    ait_code rc = cmd_traces_take(d, t, v);
+    if (rc != AIT_OK || !d->c->args.events || d->row != show_row)
+        return rc;
+    if (!d->c->args.json)
+        return give_events(d->c, t);
+    cmd_say(d->c, "--events is for text: the trace object has their counts");
+    return AIT_OK;
 }
 
 static ait_code several(cmd_context *c, int64_t n)
@@ -21,7 +48,8 @@ static ait_code several(cmd_context *c, int64_t n)
 static ait_code show(cmd_context *c, cmd_source *s)
 {
     cmd_traces d = {.row = show_row};
-    unsigned need = c->args.events ? (unsigned)AIT_NEED_ALL : CMD_NEED;
+    unsigned need = c->args.events && !c->args.json ? (unsigned)AIT_NEED_ALL
+                                                    : CMD_NEED;
     int64_t n;
     ait_code rc = cmd_source_count(c, s, &n);
     if (rc == AIT_OK && n == 0)
@@ -31,7 +59,7 @@ static ait_code show(cmd_context *c, cmd_source *s)
     if (n > 1)
         d.row = cmd_list_row;
     cmd_traces_begin(&d, c);
-    rc = cmd_source_each(c, s, need, cmd_traces_take, &d);
+    rc = cmd_source_each(c, s, need, take, &d);
     if (rc == AIT_OK)
         rc = cmd_traces_end(&d);
     if (rc == AIT_OK && d.given != 1)
@@ -56,7 +84,7 @@ static ait_code run(cmd_context *c)
 
 static const cmd_group more = {"timeline", (const cmd_option[]){
     {"events", 0, CMD_FLAG, offsetof(cmd_args, events), NULL, NULL,
-     "every event: when, in which read, how long, which classes"},
+     "in text every event: when, in which read, how long, which classes"},
     {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
 
 const cmd_command cmd_show = {

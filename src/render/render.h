@@ -37,10 +37,21 @@ bool ait_render_diagnosis(ait_buf *out, const ait_trace *t,
 bool ait_render_limits(ait_buf *out, const ait_thresholds *limits,
                        const ait_style *style);
 /* show: every point, the gaps between them, attempts, tokens, rates with
- * reasons, measures, issues; `events` adds one line an event. */
+ * reasons, measures, issues. */
 bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,
-                     const ait_thresholds *limits, const ait_style *style,
-                     bool events);
+                     const ait_thresholds *limits, const ait_style *style);
+
+/* One line an event, attempt by attempt, in pieces: they may be millions. */
+typedef struct ait_event_walk {
+    const ait_attempt *attempt; /* NULL: all were given */
+    ait_timeline_cursor at;
+    int64_t before; /* time of the event before it; absent: none */
+    bool begun;     /* the attempt's title stands */
+} ait_event_walk;
+void ait_event_walk_init(ait_event_walk *w, const ait_trace *t);
+/* Adds a piece of some kilobytes; not where w->attempt is NULL. */
+bool ait_render_events(ait_buf *out, ait_event_walk *w,
+                       const ait_style *style);
 /* list: header once, then a line a request. */
 bool ait_render_list_head(ait_buf *out, const ait_style *style);
 bool ait_render_list_row(ait_buf *out, const ait_trace *t,

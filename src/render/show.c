@@ -4,6 +4,7 @@
 #include "render/points.h"
 
 enum { LABEL = 22, TIME = 12, MARGIN = 11 };
+enum { PIECE = 256 }; /* lines of events that are made at a time */
 
 static void section(ait_page *p, const char *title)
 {
@@ -289,30 +290,58 @@ static void event_row(ait_page *p, const ait_event *e, int64_t at,
     ait_page_addf(p, "  %s%s\n", names, e->malformed ? " (malformed)" : "");
 }
 
-static void attempt_events(ait_page *p, const ait_attempt *a)
+static void events_title(ait_page *p, const ait_attempt *a)
 {
-    ait_timeline_cursor c = {.at = a->timeline,
-                             .end = a->timeline + a->timeline_len};
-    ait_event e;
     char title[64];
-    int64_t before = AIT_ABSENT;
     snprintf(title, sizeof title, "events of attempt %d", a->number);
     section(p, title);
     ait_page_addf(p, "%*s%*s%8s%10s  %s\n", TIME + 2, "time", TIME + 2,
                   "since", "read", "bytes", "classes");
-    while (ait_timeline_next(&c, &e)) {
-        int64_t at = ait_minus(e.ns, a->timeline_base);
-        event_row(p, &e, at, before);
-        if (ait_has(at))
-            before = at;
+}
+
+/* The next attempt that has events. */
+static void step(ait_event_walk *w, const ait_attempt *a)
+{
+    while (a && !a->timeline)
+        a = a->next;
+    *w = (ait_event_walk){.attempt = a, .before = AIT_ABSENT};
+    if (a) {
+        w->at.at = a->timeline;
+        w->at.end = a->timeline + a->timeline_len;
     }
-    if (c.at != c.end)
-        ait_page_add(p, "  (the rest of this timeline is damaged)\n");
+}
+
+void ait_event_walk_init(ait_event_walk *w, const ait_trace *t)
+{
+    step(w, t->attempts);
+}
+
+bool ait_render_events(ait_buf *out, ait_event_walk *w,
+                       const ait_style *style)
+{
+    ait_page p;
+    ait_event e;
+    int lines = 0;
+    ait_page_init(&p, out, style);
+    if (!w->begun)
+        events_title(&p, w->attempt);
+    w->begun = true;
+    for (; lines < PIECE && ait_timeline_next(&w->at, &e); lines++) {
+        int64_t at = ait_minus(e.ns, w->attempt->timeline_base);
+        event_row(&p, &e, at, w->before);
+        if (ait_has(at))
+            w->before = at;
+    }
+    if (lines < PIECE) {
+        if (w->at.at != w->at.end)
+            ait_page_add(&p, "  (the rest of this timeline is damaged)\n");
+        step(w, w->attempt->next);
+    }
+    return !p.failed;
 }
 
 bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,
-                     const ait_thresholds *limits, const ait_style *style,
-                     bool with_events)
+                     const ait_thresholds *limits, const ait_style *style)
 {
     ait_page p;
     ait_page_init(&p, out, style);
@@ -330,8 +359,5 @@ bool ait_render_show(ait_buf *out, const ait_trace *t, const ait_verdict *v,
     section(&p, "what it says");
     findings(&p, t, v);
     ait_page_limits(&p, limits, MARGIN);
-    for (const ait_attempt *a = t->attempts; with_events && a; a = a->next)
-        if (a->timeline)
-            attempt_events(&p, a);
     return !p.failed;
 }

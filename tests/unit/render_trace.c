@@ -261,8 +261,7 @@ static void show_tells_everything(void)
     fresh();
     trace.attempts->status = 200;
     trace.attempts->outcome = AIT_OUT_COMPLETE;
-    CHECK(ait_render_show(&out, &trace, &verdict, &limits, &hand_style,
-                          false));
+    CHECK(ait_render_show(&out, &trace, &verdict, &limits, &hand_style));
     CHECK(has("points (from gateway_receipt, since the point before)\n"));
     CHECK(has("  headers                     272 ms       +260 ms  260 ms "
               "after upstream start\n"));
@@ -291,11 +290,44 @@ static void show_lists_events(void)
     trace.attempts->timeline = (const uint8_t *)line.bytes.data;
     trace.attempts->timeline_len = line.bytes.len;
     trace.attempts->timeline_base = 200 * AIT_MS;
-    CHECK(ait_render_show(&out, &trace, &verdict, &limits, &hand_style,
-                          true));
+    ait_event_walk walk;
+    ait_event_walk_init(&walk, &trace);
+    CHECK(ait_render_events(&out, &walk, &hand_style));
+    CHECK(walk.attempt == NULL);
     CHECK(has("events of attempt 1\n"));
     CHECK(has("        300 ms             -       1        40  envelope\n"));
     CHECK(has("      1,500 ms     +1,200 ms       2         9  usage,text\n"));
+    ait_timeline_free(&line);
+}
+
+/* However many there are, little of them is held. */
+static void events_come_in_pieces(void)
+{
+    enum { MANY = 100000 };
+    fresh();
+    ait_timeline line;
+    ait_timeline_init(&line);
+    for (int i = 0; i < MANY; i++) {
+        ait_event e = {.ns = i * AIT_MS, .read = (uint64_t)i + 1,
+                       .length = 9, .classes = AIT_C_TEXT};
+        CHECK(ait_timeline_add(&line, &e));
+    }
+    trace.attempts->timeline = (const uint8_t *)line.bytes.data;
+    trace.attempts->timeline_len = line.bytes.len;
+    trace.attempts->timeline_base = 0;
+    ait_event_walk walk;
+    ait_event_walk_init(&walk, &trace);
+    int lines = 0;
+    size_t most = 0;
+    while (walk.attempt) {
+        ait_buf_clear(&out);
+        CHECK(ait_render_events(&out, &walk, &hand_style));
+        most = out.len > most ? out.len : most;
+        for (size_t i = 0; i < out.len; i++)
+            lines += out.data[i] == '\n';
+    }
+    CHECK_INT(lines, MANY + 3); /* a blank line and two titles */
+    CHECK(most < 65536);
     ait_timeline_free(&line);
 }
 
@@ -364,6 +396,7 @@ int main(void)
     RUN(other_findings_and_issues_follow);
     RUN(show_tells_everything);
     RUN(show_lists_events);
+    RUN(events_come_in_pieces);
     RUN(list_rows);
     RUN(list_csv);
     RUN(any_allocation_may_fail);
