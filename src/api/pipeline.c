@@ -144,6 +144,16 @@ static int take_trace(void *ctx, ait_trace *t)
     return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
 }
 
+/* One line of a capture may hold a body of gigabytes, compressed. The size
+ * of the file is not known here. */
+static int ask(void *ctx)
+{
+    const run *r = ctx;
+    const ait_input_options *o = r->options;
+    return o && o->progress
+               ? o->progress(o->progress_ctx, r->out->report.bytes, -1) : 0;
+}
+
 static int take_record(void *ctx, const ait_record *rec)
 {
     run *r = ctx;
@@ -152,6 +162,7 @@ static int take_record(void *ctx, const ait_record *rec)
                                    &r->out->report, take_trace, r);
     if (!r->replay)
         return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
+    ait_replay_ask(r->replay, ask, r);
     return ait_replay_record(r->replay, rec);
 }
 

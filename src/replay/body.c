@@ -69,6 +69,8 @@ static ait_code open_stream(ait_att *a)
         .content_type = a->content_type,
         .content_encoding = a->content_encoding,
         .status = a->status,
+        .ask = r->ask,
+        .ask_ctx = r->ask_ctx,
     };
 
     if (a->stream)

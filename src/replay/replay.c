@@ -62,6 +62,12 @@ void ait_replay_free(ait_replay *r)
     free(r);
 }
 
+void ait_replay_ask(ait_replay *r, int (*ask)(void *ctx), void *ctx)
+{
+    r->ask = ask;
+    r->ask_ctx = ctx;
+}
+
 /* A recv for a request that is done: its id is used again. */
 static bool begins_anew(const ait_req *q, const ait_record *rec)
 {

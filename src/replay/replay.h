@@ -16,6 +16,10 @@ ait_replay *ait_replay_new(const char *file, const char *format,
                            void *ctx);
 void ait_replay_free(ait_replay *r);
 
+/* Asked now and then while one record takes long; other than 0 stops with
+ * AIT_EINTR. */
+void ait_replay_ask(ait_replay *r, int (*ask)(void *ctx), void *ctx);
+
 /* Fits ait_sink.record: ctx is the ait_replay. */
 int ait_replay_record(void *ctx, const ait_record *rec);
 

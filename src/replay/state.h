@@ -126,6 +126,8 @@ struct ait_replay {
     ait_file_report *report;
     ait_trace_fn *fn;
     void *ctx;
+    int (*ask)(void *ctx); /* may reading go on? NULL: yes */
+    void *ask_ctx;
     ait_stream_work *work; /* scratch memory of all streams */
     ait_segment segment;
     ait_strmap map;

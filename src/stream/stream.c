@@ -20,8 +20,13 @@ struct ait_stream {
     ait_stamp now;
     uint64_t reads;
     bool unfamiliar;            /* events that no dialect explains */
-    bool failed, ended;
+    int (*ask)(void *ctx);      /* may this read go on? */
+    void *ask_ctx;
+    size_t grown;               /* decoded bytes since it was asked */
+    bool failed, stopped, ended;
 };
+
+#define ASK_EVERY (1u << 20)
 
 /* ---- scratch memory ------------------------------------------------- */
 
@@ -162,6 +167,8 @@ ait_stream *ait_stream_new(const ait_stream_head *head, ait_event_fn *fn,
     s->to = (ait_frames){s, on_event, on_comment, on_stray, on_tail,
                          on_damage};
     s->now.ns = AIT_ABSENT;
+    s->ask = head->ask;
+    s->ask_ctx = head->ask_ctx;
     init_facts(s, head->content_type);
     return s;
 }
@@ -232,11 +239,23 @@ static bool replay_start(ait_stream *s, const ait_framing *f,
     return good;
 }
 
+static bool may_go_on(ait_stream *s, size_t n)
+{
+    s->grown += n;
+    if (s->grown < ASK_EVERY || !s->ask)
+        return true;
+    s->grown = 0;
+    s->stopped = s->ask(s->ask_ctx) != 0;
+    return !s->stopped;
+}
+
 static bool take_decoded(void *ctx, const char *bytes, size_t n)
 {
     ait_stream *s = ctx;
     const ait_framing *f;
 
+    if (!may_go_on(s, n))
+        return false;
     if (s->framing)
         return feed_framing(s, bytes, n);
     if (ait_sniff_feed(&s->sniff, s->now, bytes, n, &f) != AIT_OK)
@@ -247,7 +266,9 @@ static bool take_decoded(void *ctx, const char *bytes, size_t n)
 static ait_code result(ait_stream *s, bool good)
 {
     s->failed |= !good;
-    return s->failed ? AIT_ENOMEM : AIT_OK;
+    if (!s->failed)
+        return AIT_OK;
+    return s->stopped ? AIT_EINTR : AIT_ENOMEM;
 }
 
 ait_code ait_stream_feed(ait_stream *s, int64_t ns, const char *bytes,
@@ -256,8 +277,9 @@ ait_code ait_stream_feed(ait_stream *s, int64_t ns, const char *bytes,
     bool good;
 
     if (s->failed)
-        return AIT_ENOMEM;
+        return result(s, true);
     s->now = (ait_stamp){ns, ++s->reads};
+    s->grown = 0;
     good = ait_decoder_feed(&s->decoder, bytes, n, take_decoded, s) ==
            AIT_OK;
     if (s->decoder.is == AIT_DEC_UNREAD && n)

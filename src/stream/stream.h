@@ -7,7 +7,7 @@
  *
  * Feed any split: events, their times and the facts are the same (an event's
  * time is the time of the read that brought the line end which dispatched
- * it). Input is hostile: everything is bounded.
+ * it). Input is hostile: everything that is held is bounded.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -36,6 +36,10 @@ typedef struct ait_stream_head {
                                      keep read times only */
     int64_t status;
     ait_stream_work *work; /* NULL: the stream makes its own */
+    /* A few compressed bytes may become gigabytes: asked for every MiB of
+     * them within one read. Other than 0: AIT_EINTR. NULL: never asked. */
+    int (*ask)(void *ctx);
+    void *ask_ctx;
 } ait_stream_head;
 
 /*
@@ -74,8 +78,8 @@ ait_stream *ait_stream_new(const ait_stream_head *head, ait_event_fn *fn,
                            void *ctx);
 void ait_stream_free(ait_stream *s);
 
-/* One read. ns absent: untimed (events get absent times). AIT_ENOMEM is the
- * only failure. */
+/* One read. ns absent: untimed (events get absent times). AIT_ENOMEM and
+ * AIT_EINTR are the only failures. */
 ait_code ait_stream_feed(ait_stream *s, int64_t ns, const char *bytes,
                          size_t n);
 

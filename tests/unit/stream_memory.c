@@ -1,5 +1,7 @@
 /* Memory: every allocation fails once; nothing leaks, the failure is told;
  * what streams share; what too much of everything does. */
+#include <zlib.h>
+
 #include "stream_run.h"
 
 static const char chat[] =
@@ -181,6 +183,73 @@ static void a_document_too_large(void)
     ait_stream_free(stream);
 }
 
+/* ---- much out of little ----------------------------------------------- */
+
+enum { INFLATED = 8 << 20 }; /* bytes of the body below */
+
+/* A body of 8 MiB that compresses to some kilobytes. */
+static void compressed(ait_buf *out)
+{
+    static const char event[] = "data: {\"choices\":[{\"delta\":{}}]}\n\n\n";
+    z_stream z = {0};
+    char room[65536];
+    int state = Z_OK;
+
+    CHECK_INT(deflateInit2(&z, 9, Z_DEFLATED, 31, 8, Z_DEFAULT_STRATEGY),
+              Z_OK);
+    while (state != Z_STREAM_END) {
+        z.next_in = (Bytef *)(uintptr_t)event;
+        z.avail_in = z.total_in < INFLATED ? 36 : 0;
+        do {
+            z.next_out = (Bytef *)room;
+            z.avail_out = sizeof room;
+            state = deflate(&z, z.avail_in ? Z_NO_FLUSH : Z_FINISH);
+            ait_buf_add(out, room, sizeof room - z.avail_out);
+        } while (z.avail_in);
+    }
+    deflateEnd(&z);
+}
+
+typedef struct asked {
+    int times, most;
+} asked;
+
+static int ask(void *ctx)
+{
+    asked *a = ctx;
+
+    return ++a->times > a->most;
+}
+
+static ait_code feed_compressed(const ait_buf *b, asked *a)
+{
+    ait_stream_head head = {.content_type = "text/event-stream",
+                            .content_encoding = "gzip",
+                            .ask = ask, .ask_ctx = a};
+    ait_stream *s = ait_stream_new(&head, ignore, NULL);
+    ait_code rc = ait_stream_feed(s, 1, b->data, b->len);
+
+    CHECK_INT(ait_stream_feed(s, 1, "", 0), rc);
+    ait_stream_free(s);
+    return rc;
+}
+
+static void a_read_that_becomes_much_can_be_stopped(void)
+{
+    asked a = {0, 100};
+    ait_buf b;
+
+    ait_buf_init(&b, 1 << 20);
+    compressed(&b);
+    CHECK(b.len < INFLATED / 100);
+    CHECK_INT(feed_compressed(&b, &a), AIT_OK);
+    CHECK_INT(a.times, 8); /* once a MiB */
+    a = (asked){0, 2};
+    CHECK_INT(feed_compressed(&b, &a), AIT_EINTR);
+    CHECK_INT(a.times, 3); /* and no byte is looked at any more */
+    ait_buf_free(&b);
+}
+
 static void free_of_nothing(void)
 {
     ait_stream_free(NULL);
@@ -195,6 +264,7 @@ int main(void)
     RUN(an_event_too_large);
     RUN(an_event_of_too_many_values);
     RUN(a_document_too_large);
+    RUN(a_read_that_becomes_much_can_be_stopped);
     RUN(free_of_nothing);
     return t_done();
 }
