@@ -22,7 +22,9 @@ void cmd_style(cmd_context *c)
 {
     c->style.utf8 = ait_term_utf8(getenv("LC_ALL"), getenv("LC_CTYPE"),
                                   getenv("LANG"));
-    c->style.width = ait_term_width(c->out.fd, getenv("COLUMNS"));
+    const char *columns = getenv("COLUMNS");
+    c->style.width = ait_term_width(c->out.fd, columns);
+    c->style.fit = (columns && *columns) || ait_term_is(c->out.fd);
     c->style.colour = wants_colour(c);
     c->style.local = c->args.local;
     c->style.ci = c->args.ci;

@@ -1,5 +1,6 @@
 /* list: one request a line, for people and as CSV. */
 #include <stdio.h>
+#include <stdlib.h>
 #include "render/csv.h"
 #include "render/page.h"
 
@@ -84,19 +85,40 @@ static const list_column columns[] = {
 #define COLUMNS ((int)(sizeof columns / sizeof *columns))
 #define PRIMARY 6 /* stands apart from the figures before it */
 #define OFFSET 5  /* columns that "+02:00" takes more than "Z" */
+#define ID 16     /* room for most ids; a longer one is not cut */
+
+/* What is left out first where the terminal is narrow: its titles say so. */
+static const int spare[] = {2, 5, 7, 3, 1};
 
 static int column_width(int i, const ait_style *style)
 {
     return columns[i].width + (i == 0 && style->local ? OFFSET : 0);
 }
 
+static unsigned columns_that_fit(const ait_style *style)
+{
+    unsigned shown = (1u << COLUMNS) - 1;
+    int all = 1 + ID;
+    for (int i = 0; i < COLUMNS; i++)
+        all += abs(column_width(i, style));
+    for (size_t i = 0; style->fit && all > style->width &&
+                       i < sizeof spare / sizeof *spare; i++) {
+        shown &= ~(1u << spare[i]);
+        all -= abs(column_width(spare[i], style));
+    }
+    return shown;
+}
+
 bool ait_render_list_head(ait_buf *out, const ait_style *style)
 {
+    unsigned shown = columns_that_fit(style);
     ait_page p;
     ait_page_init(&p, out, style);
     ait_page_ink(&p, AIT_INK_BOLD);
     for (int i = 0; i < COLUMNS; i++)
-        ait_page_cell(&p, columns[i].title, column_width(i, style));
+        if (shown >> i & 1)
+            ait_page_cell(&p, columns[i].title,
+                          column_width(i, style));
     ait_page_add(&p, " request");
     ait_page_ink(&p, AIT_INK_PLAIN);
     ait_page_add(&p, "\n");
@@ -106,10 +128,13 @@ bool ait_render_list_head(ait_buf *out, const ait_style *style)
 bool ait_render_list_row(ait_buf *out, const ait_trace *t,
                          const ait_verdict *v, const ait_style *style)
 {
+    unsigned shown = columns_that_fit(style);
     char cell[AIT_CELL];
     ait_page p;
     ait_page_init(&p, out, style);
     for (int i = 0; i < COLUMNS; i++) {
+        if (!(shown >> i & 1))
+            continue;
         int width = column_width(i, style);
         if (i == PRIMARY) {
             ait_page_add(&p, "  ");

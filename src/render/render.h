@@ -14,6 +14,8 @@
 /* How text for people looks; JSON and CSV do not depend on it. */
 typedef struct ait_style {
     int width;   /* columns; bars and wrapping follow it */
+    bool fit;    /* there is such an edge: a table leaves out what is beyond
+                    it; else a pipe or a file takes all of it */
     bool utf8;   /* else plain ASCII */
     bool colour;
     bool local;  /* local times instead of UTC with Z */
