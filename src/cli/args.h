@@ -47,6 +47,16 @@ typedef struct cmd_option {
     const char *help;
 } cmd_option;
 
+/* Rows that several commands have between rows of their own. */
+#define CMD_FLAG_ROW(name, member, help) \
+    {name, 0, CMD_FLAG, offsetof(cmd_args, member), NULL, NULL, help}
+#define CMD_CSV_ROW CMD_FLAG_ROW("csv", csv, "CSV instead of text")
+#define CMD_FINDING_ROWS \
+    CMD_FLAG_ROW("exit-finding", exit_finding, \
+                 "exit status 1 where a request has a finding"), \
+    CMD_FLAG_ROW("share", share, "findings by share of the time count, too")
+#define CMD_END {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL} /* of the rows */
+
 typedef struct cmd_group { /* a heading of the help with its options */
     const char *title;
     const cmd_option *option; /* ends with a NULL name */

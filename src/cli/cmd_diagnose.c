@@ -59,11 +59,7 @@ static ait_code diagnose(cmd_context *c, cmd_source *s)
     if (rc == AIT_OK)
         rc = tell_limits(c);
     if (rc == AIT_OK)
-        rc = cmd_none_or_many(c, d.given);
-    if (rc == AIT_OK)
-        rc = cmd_exit_finding(&d);
-    if (rc == AIT_OK)
-        rc = cmd_output_spill(c, true); /* what was asked for comes first */
+        rc = cmd_answer(&d);
     if (rc == AIT_OK)
         say_end(c, d.given, all);
     return rc;
@@ -71,26 +67,17 @@ static ait_code diagnose(cmd_context *c, cmd_source *s)
 
 static ait_code run(cmd_context *c)
 {
-    cmd_source *s;
     int64_t n = c->args.slowest;
     if (ait_has(n) && (n < 1 || n > SLOWEST_MOST))
         return ait_fail(&c->err, AIT_EUSAGE, "--slowest takes 1 to %d",
                         SLOWEST_MOST);
-    ait_code rc = cmd_source_open(c, &s);
-    if (rc == AIT_OK)
-        rc = diagnose(c, s);
-    cmd_source_close(s);
-    return rc;
+    return cmd_with_source(c, diagnose);
 }
 
 static const cmd_group more = {"which", (const cmd_option[]){
     {"slowest", 0, CMD_COUNT, offsetof(cmd_args, slowest), "N", NULL,
      "the N that took longest, the slowest first"},
-    {"exit-finding", 0, CMD_FLAG, offsetof(cmd_args, exit_finding), NULL,
-     NULL, "exit status 1 where a request has a finding"},
-    {"share", 0, CMD_FLAG, offsetof(cmd_args, share), NULL, NULL,
-     "findings by share of the time count, too"},
-    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+    CMD_FINDING_ROWS, CMD_END}};
 
 const cmd_command cmd_diagnose = {
     .name = "diagnose",

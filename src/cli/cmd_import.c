@@ -139,7 +139,7 @@ static const cmd_group more = {"reading", (const cmd_option[]){
      "the summary as JSON on standard output"},
     {"output", 'o', CMD_TEXT, offsetof(cmd_args, output), "FILE", NULL,
      "write to FILE, opened before the work"},
-    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+    CMD_END}};
 
 const cmd_command cmd_import = {
     .name = "import",

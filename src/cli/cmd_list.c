@@ -37,11 +37,7 @@ static ait_code list(cmd_context *c, cmd_source *s)
     if (rc == AIT_OK)
         rc = cmd_traces_end(&d);
     if (rc == AIT_OK)
-        rc = cmd_none_or_many(c, d.given);
-    if (rc == AIT_OK)
-        rc = cmd_exit_finding(&d);
-    if (rc == AIT_OK)
-        rc = cmd_output_spill(c, true); /* what was asked for comes first */
+        rc = cmd_answer(&d);
     if (rc == AIT_OK)
         say_end(c, d.given, rows ? all : d.given, rows ? d.id : "");
     return rc;
@@ -49,22 +45,11 @@ static ait_code list(cmd_context *c, cmd_source *s)
 
 static ait_code run(cmd_context *c)
 {
-    cmd_source *s;
-    ait_code rc = cmd_source_open(c, &s);
-    if (rc == AIT_OK)
-        rc = list(c, s);
-    cmd_source_close(s);
-    return rc;
+    return cmd_with_source(c, list);
 }
 
 static const cmd_group more = {"rows", (const cmd_option[]){
-    {"csv", 0, CMD_FLAG, offsetof(cmd_args, csv), NULL, NULL,
-     "CSV instead of text"},
-    {"exit-finding", 0, CMD_FLAG, offsetof(cmd_args, exit_finding), NULL,
-     NULL, "exit status 1 where a request has a finding"},
-    {"share", 0, CMD_FLAG, offsetof(cmd_args, share), NULL, NULL,
-     "findings by share of the time count, too"},
-    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+    CMD_CSV_ROW, CMD_FINDING_ROWS, CMD_END}};
 
 const cmd_command cmd_list_command = {
     .name = "list",

@@ -154,15 +154,12 @@ static const cmd_group more = {"percentiles", (const cmd_option[]){
     {"percentile-method", 0, CMD_CHOICE, offsetof(cmd_args, method),
      "nearest-rank|linear", methods,
      "nearest-rank unless told: each percentile is one real request"},
-    {"ci", 0, CMD_FLAG, offsetof(cmd_args, ci), NULL, NULL,
-     "95 % intervals in text, too"},
-    {"share", 0, CMD_FLAG, offsetof(cmd_args, share), NULL, NULL,
-     "count findings by share of the time, too"},
-    {"csv", 0, CMD_FLAG, offsetof(cmd_args, csv), NULL, NULL,
-     "CSV instead of text"},
-    {"exit-finding", 0, CMD_FLAG, offsetof(cmd_args, exit_finding), NULL,
-     NULL, "exit status 1 where there is a finding"},
-    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+    CMD_FLAG_ROW("ci", ci, "95 % intervals in text, too"),
+    CMD_FLAG_ROW("share", share, "count findings by share of the time, too"),
+    CMD_CSV_ROW,
+    CMD_FLAG_ROW("exit-finding", exit_finding,
+                 "exit status 1 where there is a finding"),
+    CMD_END}};
 
 const cmd_command cmd_report = {
     .name = "report",

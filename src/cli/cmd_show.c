@@ -62,10 +62,10 @@ static ait_code show(cmd_context *c, cmd_source *s)
     rc = cmd_source_each(c, s, need, take, &d);
     if (rc == AIT_OK)
         rc = cmd_traces_end(&d);
-    if (rc == AIT_OK && d.given != 1)
-        rc = d.given ? several(c, d.given) : cmd_none_or_many(c, 0);
+    if (rc == AIT_OK && d.given > 1)
+        rc = several(c, d.given);
     if (rc == AIT_OK)
-        rc = cmd_output_spill(c, true); /* what was asked for comes first */
+        rc = cmd_answer(&d);
     if (rc == AIT_OK)
         cmd_say_next(c, c->args.sel.request_id ? c->args.sel.request_id
                                                : d.id);
@@ -74,18 +74,13 @@ static ait_code show(cmd_context *c, cmd_source *s)
 
 static ait_code run(cmd_context *c)
 {
-    cmd_source *s;
-    ait_code rc = cmd_source_open(c, &s);
-    if (rc == AIT_OK)
-        rc = show(c, s);
-    cmd_source_close(s);
-    return rc;
+    return cmd_with_source(c, show);
 }
 
 static const cmd_group more = {"timeline", (const cmd_option[]){
     {"events", 0, CMD_FLAG, offsetof(cmd_args, events), NULL, NULL,
      "in text every event: when, in which read, how long, which classes"},
-    {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}}};
+    CMD_END}};
 
 const cmd_command cmd_show = {
     .name = "show",

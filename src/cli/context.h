@@ -89,6 +89,9 @@ typedef struct cmd_source cmd_source;
 /* The database, or the files of --from. */
 ait_code cmd_source_open(cmd_context *c, cmd_source **out);
 void cmd_source_close(cmd_source *s);
+/* The work of a command between the two. */
+ait_code cmd_with_source(cmd_context *c,
+                         ait_code (*work)(cmd_context *c, cmd_source *s));
 /*
  * Without any database: can the selection be taken of the files of --from as
  * they are read? *once: they cannot be read again. Then each request, judged
@@ -146,8 +149,10 @@ ait_code cmd_none_or_many(cmd_context *c, int64_t n);
 void cmd_say_next(const cmd_context *c, const char *id);
 /* The list table, as the answer to an ambiguous question. */
 bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v);
-/* --exit-finding: AIT_ENOTFOUND where a finding was met. */
-ait_code cmd_exit_finding(const cmd_traces *d);
+/* What the command has to answer: the code of cmd_none_or_many, AIT_ENOTFOUND
+ * with --exit-finding where a finding was met; else what was asked for is
+ * written, before anything is said about it. */
+ait_code cmd_answer(const cmd_traces *d);
 
 /* ---- commands ---------------------------------------------------------- */
 extern const cmd_command cmd_import, cmd_list_command, cmd_show, cmd_diagnose,

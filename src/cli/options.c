@@ -2,7 +2,6 @@
 #include "cli/args.h"
 
 #define AT(field) offsetof(cmd_args, field)
-#define END {NULL, 0, CMD_FLAG, 0, NULL, NULL, NULL}
 
 static const char *const color_words[] = {"auto", "always", "never", NULL};
 const char *const cmd_shells[] = {"bash", "zsh", "fish", NULL};
@@ -17,7 +16,7 @@ const cmd_group cmd_global = {"always", (const cmd_option[]){
     {"help", 'h', CMD_FLAG, AT(help), NULL, NULL, "this help"},
     {"version", 0, CMD_FLAG, AT(version), NULL, NULL,
      "the program's version"},
-    END}};
+    CMD_END}};
 
 const cmd_group cmd_output_options = {"output", (const cmd_option[]){
     {"json", 0, CMD_FLAG, AT(json), NULL, NULL, "JSON instead of text"},
@@ -25,12 +24,12 @@ const cmd_group cmd_output_options = {"output", (const cmd_option[]){
      "write to FILE, opened before the work"},
     {"local", 0, CMD_FLAG, AT(local), NULL, NULL,
      "local times in text (else UTC, with Z)"},
-    END}};
+    CMD_END}};
 
 const cmd_group cmd_from = {"source", (const cmd_option[]){
     {"from", 0, CMD_LIST, AT(from), "FILE", NULL,
      "analyse FILE directly, no database (repeatable)"},
-    END}};
+    CMD_END}};
 
 const cmd_group cmd_selection = {"selection", (const cmd_option[]){
     {"request-id", 0, CMD_TEXT, AT(sel.request_id), "ID", NULL,
@@ -59,9 +58,9 @@ const cmd_group cmd_selection = {"selection", (const cmd_option[]){
      "by a column of the request view; -COLUMN: descending"},
     {"limit", 0, CMD_COUNT, AT(sel.limit), "N", NULL,
      "at most N requests; 0: all"},
-    END}};
+    CMD_END}};
 
 const cmd_group cmd_limits = {"limits", (const cmd_option[]){
     {"thresholds", 0, CMD_TEXT, AT(thresholds), "FILE", NULL,
      "limits of the findings, a JSON object"},
-    END}};
+    CMD_END}};

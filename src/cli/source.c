@@ -103,6 +103,17 @@ void cmd_source_close(cmd_source *s)
     free(s);
 }
 
+ait_code cmd_with_source(cmd_context *c,
+                         ait_code (*work)(cmd_context *c, cmd_source *s))
+{
+    cmd_source *s;
+    ait_code rc = cmd_source_open(c, &s);
+    if (rc == AIT_OK)
+        rc = work(c, s);
+    cmd_source_close(s);
+    return rc;
+}
+
 /* ---- straight from the files -------------------------------------------- */
 
 /* Standard input can be read once. */

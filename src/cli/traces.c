@@ -100,7 +100,7 @@ bool cmd_list_row(cmd_traces *d, const ait_trace *t, const ait_verdict *v)
     return ait_render_list_row(&c->out.buf, t, v, &c->style);
 }
 
-ait_code cmd_exit_finding(const cmd_traces *d)
+static ait_code exit_finding(const cmd_traces *d)
 {
     cmd_context *c = d->c;
     if (!c->args.exit_finding || d->with_finding == 0)
@@ -108,4 +108,12 @@ ait_code cmd_exit_finding(const cmd_traces *d)
     return ait_fail(&c->err, AIT_ENOTFOUND,
                     "%lld of %lld requests have a finding",
                     (long long)d->with_finding, (long long)d->given);
+}
+
+ait_code cmd_answer(const cmd_traces *d)
+{
+    ait_code rc = cmd_none_or_many(d->c, d->given);
+    if (rc == AIT_OK)
+        rc = exit_finding(d);
+    return rc == AIT_OK ? cmd_output_spill(d->c, true) : rc;
 }
