@@ -24,7 +24,7 @@ typedef struct cmd_args {
     ait_selection sel;
     int64_t slowest, threads; /* absent: not given */
     bool quiet, help, version, json, csv, local, events, ci, share,
-        exit_finding, limit_given;
+        exit_finding, limit_given, failed;
     cmd_list operand;
 } cmd_args;
 

@@ -24,6 +24,7 @@ typedef struct cmd_context {
     ait_thresholds limits;
     ait_error err;
     char source[AIT_TEXT_MAX + 1]; /* --source, as names are kept */
+    ait_buf where;    /* --failed, and --where with it */
     /* the user's mapping files; see ait_input_options */
     char formats_folder[4096];
     const char *format_folders[2];

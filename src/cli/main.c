@@ -84,6 +84,28 @@ static void choose_source(cmd_context *c)
     c->args.sel.source = c->source;
 }
 
+/* --failed is a condition like any other, and one more beside --where. The
+ * line end closes a comment in the user's. */
+static ait_code choose_failed(cmd_context *c)
+{
+    const char *where = c->args.sel.where;
+    ait_buf *b = &c->where;
+    bool ok = true;
+    if (!c->args.failed)
+        return AIT_OK;
+    ait_buf_init(b, 1 << 20);
+    for (int i = 0; ok && i < AIT_OUT_COUNT; i++)
+        if (ait_outcome_failed((ait_outcome)i))
+            ok = ait_buf_addf(b, "%s'%s'", b->len ? ", " : "outcome IN (",
+                              ait_outcome_name[i]);
+    ok = ok && ait_buf_adds(b, ")");
+    if (where)
+        ok = ok && ait_buf_adds(b, " AND (") && ait_buf_adds(b, where) &&
+             ait_buf_adds(b, "\n)");
+    c->args.sel.where = b->data;
+    return cmd_rendered(c, ok);
+}
+
 static void choose_database(cmd_context *c)
 {
     const char *env = getenv("AITRACE_DB");
@@ -167,7 +189,9 @@ static ait_code run(cmd_context *c, int argc, char **argv)
     choose_formats(c);
     remember_source(c);
     ait_thresholds_init(&c->limits);
-    rc = read_thresholds(c);
+    rc = choose_failed(c);
+    if (rc == AIT_OK)
+        rc = read_thresholds(c);
     return rc == AIT_OK ? run_command(c) : rc;
 }
 
@@ -182,6 +206,7 @@ int main(int argc, char **argv)
         rc = AIT_OK;
     else if (c.err.code != AIT_OK)
         cmd_complain(&c.err);
+    ait_buf_free(&c.where);
     cmd_args_free(&c.args);
     if (rc == AIT_EINTR && cmd_signal())
         cmd_die_of(cmd_signal());

@@ -44,6 +44,8 @@ const cmd_group cmd_selection = {"selection", (const cmd_option[]){
     {"region", 0, CMD_TEXT, AT(sel.region), "NAME", NULL, "... of a region"},
     {"outcome", 0, CMD_TEXT, AT(sel.outcome), "NAME", NULL,
      "... that ended so: complete, error, timeout, ..."},
+    {"failed", 0, CMD_FLAG, AT(failed), NULL, NULL,
+     "... that failed: error, rate_limited, timeout, ..."},
     {"finding", 0, CMD_TEXT, AT(sel.finding), "ID", NULL,
      "... with this finding"},
     {"since", 0, CMD_TIME, AT(sel.since), "TIME", NULL,
