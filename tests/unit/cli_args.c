@@ -1,5 +1,6 @@
 /* The option parser and the help, over a table of their own. */
 #include "../../src/cli/args.c"
+#include "../../src/cli/completion.c"
 #include "../../src/cli/help.c"
 #include "../../src/cli/options.c"
 #include "harness.h"
@@ -10,7 +11,7 @@ static const cmd_group own = {"own", (const cmd_option[]){
     {"percentile-method", 'm', CMD_CHOICE, AT(method),
      "nearest-rank|linear", words, "a word"},
     {"a-name-that-is-far-too-long", 0, CMD_TEXT, AT(by), "X", NULL, "text"},
-    END}};
+    CMD_END}};
 static const cmd_command list = {
     .name = "list", .arguments = "", .what = "it's a list",
     .examples = (const char *const[]){"aitrace list", "all", NULL},
