@@ -156,7 +156,31 @@ LIST(retried_no,
      "another model or prompt: the time was not the model's",
      "more retries: each adds its wait");
 
-const ait_advice ait_advices[AIT_R_COUNT] = {
+/* ---- answers that were not streamed -------------------------------------- */
+
+LIST(waiting_check,
+     "timeouts of the client and of proxies before it",
+     "the wait for the whole answer",
+     "the age at which this client cancels");
+
+LIST(no_answer_check,
+     "the timeout that ran out: it is a round number",
+     "output length",
+     "other requests of this channel then");
+LIST(no_answer_no,
+     "the same request again with the same timeout");
+
+LIST(whole_check,
+     "output length",
+     "route and region",
+     "the provider's queue",
+     "prompt length",
+     "streams in flight then",
+     "whether to ask for a stream: it begins sooner");
+LIST(whole_no,
+     "another way to read the answer");
+
+static const ait_advice advices[AIT_R_COUNT] = {
     [AIT_R_RATE_LIMITED] = {rate_check, rate_no},
     [AIT_R_UPSTREAM_ERROR] = {error_check, error_no},
     [AIT_R_CLIENT_CANCELLED] = {cancel_check, cancel_no},
@@ -174,3 +198,34 @@ const ait_advice ait_advices[AIT_R_COUNT] = {
     [AIT_R_BUFFERED_DELIVERY] = {buffered_check, buffered_no},
     [AIT_R_RETRIED] = {retried_check, retried_no},
 };
+
+/* ---- the choice ----------------------------------------------------------- */
+
+/* Most servers write an answer that is not streamed to its end before they
+ * send its headers: a shorter one may well help. Where nothing says whether
+ * it was streamed, next to nothing must have come behind the headers. */
+ait_whole ait_whole_answer(const ait_trace *t, int64_t share)
+{
+    enum { NEARLY_ALL = 900 }; /* thousandths of the whole time */
+
+    if (t->stream == 1 || ait_outcome_failed(t->outcome))
+        return AIT_WHOLE_NO;
+    if (t->stream == 0)
+        return AIT_WHOLE_YES;
+    return share >= NEARLY_ALL ? AIT_WHOLE_PERHAPS : AIT_WHOLE_NO;
+}
+
+ait_advice ait_advice_on(ait_rule_id rule, const ait_trace *t, int64_t share)
+{
+    bool waits = rule == AIT_R_HEADERS_SLOW ||
+                 rule == AIT_R_FIRST_RESPONSE_SLOW;
+
+    if (waits && ait_whole_answer(t, share) != AIT_WHOLE_NO)
+        return (ait_advice){whole_check, whole_no};
+    if (rule == AIT_R_CLIENT_CANCELLED && t->stream == 0)
+        return (ait_advice){waiting_check, cancel_no};
+    if (rule == AIT_R_INCOMPLETE_STREAM && t->outcome == AIT_OUT_TIMEOUT &&
+        !ait_has(t->point[AIT_P_T2].ns))
+        return (ait_advice){no_answer_check, no_answer_no};
+    return advices[rule];
+}

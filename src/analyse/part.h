@@ -102,7 +102,15 @@ typedef struct ait_advice {
     const char *const *check;
     const char *const *will_not_help;
 } ait_advice;
-extern const ait_advice ait_advices[AIT_R_COUNT];
+/* For a finding that explains `share` thousandths of the whole time. */
+ait_advice ait_advice_on(ait_rule_id rule, const ait_trace *t, int64_t share);
+/* Was the answer written to its end before its headers were sent? */
+typedef enum ait_whole {
+    AIT_WHOLE_NO,
+    AIT_WHOLE_PERHAPS,
+    AIT_WHOLE_YES
+} ait_whole;
+ait_whole ait_whole_answer(const ait_trace *t, int64_t share);
 
 /* Adds a figure to the finding; an absent value or NULL word adds none. */
 void ait_evidence(ait_finding *f, const char *name, ait_unit unit,

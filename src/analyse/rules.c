@@ -74,11 +74,13 @@ static void take_finding(ait_case *c, ait_verdict *v, ait_rule_id id,
                          bool words)
 {
     ait_finding *f = c->f;
+    ait_advice advice;
 
     f->rule = id;
     f->share = share_of(f->explains, c->end_to_end);
-    f->check = ait_advices[id].check;
-    f->will_not_help = ait_advices[id].will_not_help;
+    advice = ait_advice_on(id, c->t, f->share);
+    f->check = advice.check;
+    f->will_not_help = advice.will_not_help;
     if (words)
         rules[id].say(c, f);
     v->findings++;

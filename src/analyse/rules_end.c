@@ -142,8 +142,8 @@ void ait_say_client_cancelled(const ait_case *c, ait_finding *f)
         ait_say_more(f, "; no visible text had come");
 }
 
-/* From the last thing that is known to have come to the end. */
-static int64_t silence_before_end(const ait_trace *t)
+/* The last thing that is known to have come; the request, where none is. */
+static ait_point_id last_known(const ait_trace *t)
 {
     static const ait_point_id last[] = {AIT_P_TF, AIT_P_T3, AIT_P_T2,
                                         AIT_P_T1};
@@ -151,7 +151,7 @@ static int64_t silence_before_end(const ait_trace *t)
 
     while (i < 3 && !ait_has(t->point[last[i]].ns))
         i++;
-    return ait_difference(t, last[i], AIT_P_T6);
+    return last[i];
 }
 
 bool ait_fires_incomplete_stream(ait_case *c)
@@ -160,7 +160,7 @@ bool ait_fires_incomplete_stream(ait_case *c)
 
     if (outcome != AIT_OUT_INCOMPLETE && outcome != AIT_OUT_TIMEOUT)
         return false;
-    c->f->explains = silence_before_end(c->t);
+    c->f->explains = ait_difference(c->t, last_known(c->t), AIT_P_T6);
     return true;
 }
 
@@ -189,8 +189,10 @@ void ait_say_incomplete_stream(const ait_case *c, ait_finding *f)
     if (known)
         ait_say_more(f, ": %s", end_words[end]);
     if (ait_has(f->explains))
-        ait_say_more(f, ", %s after the last thing that came",
-                     ait_duration(f->explains).text);
+        ait_say_more(f, ", %s after %s", ait_duration(f->explains).text,
+                     last_known(c->t) == AIT_P_T1 ? "the upstream request"
+                                                  : "the last thing that "
+                                                    "came");
     else if (ait_has(c->end_to_end))
         ait_say_more(f, ", after %s", ait_duration(c->end_to_end).text);
 }

@@ -102,6 +102,13 @@ bool ait_cannot_headers_slow(ait_case *c)
 
 void ait_say_headers_slow(const ait_case *c, ait_finding *f)
 {
+    static const char *const causes[] = {
+        [AIT_WHOLE_NO] = "a queue at the route or provider",
+        [AIT_WHOLE_PERHAPS] = "a queue at the route or provider or, unless "
+                              "it was streamed, the writing of the answer",
+        [AIT_WHOLE_YES] = "the writing of the whole answer, which was not "
+                          "streamed, or a queue before it"};
+
     ait_evidence(f, "upstream_headers_ms", AIT_U_MS, f->explains);
     ait_evidence(f, "inflight", AIT_U_COUNT, c->t->num[AIT_N_INFLIGHT]);
     ait_evidence(f, "prompt_tokens", AIT_U_COUNT,
@@ -110,7 +117,7 @@ void ait_say_headers_slow(const ait_case *c, ait_finding *f)
     ait_say(f, "the headers came %s after the upstream request",
             ait_duration(f->explains).text);
     say_share(c, f);
-    ait_say_more(f, "; consistent with a queue at the route or provider");
+    ait_say_more(f, "; consistent with %s", causes[ait_whole_answer(c->t, f->share)]);
 }
 
 /* ---- first response ---------------------------------------------------- */

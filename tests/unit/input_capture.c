@@ -247,7 +247,8 @@ static void what_is_unknown_is_counted(void)
                   "\"newer\":[{}]}\n"), AIT_OK);
     CHECK_INT(records, 1);
     CHECK_INT(report.issues.count[AIT_I_UNKNOWN_RECORD], 3);
-    CHECK_INT(report.places[AIT_I_UNKNOWN_RECORD].line[2], 2);
+    CHECK_INT(report.places[AIT_I_UNKNOWN_RECORD].kept, 2);
+    CHECK_INT(report.places[AIT_I_UNKNOWN_RECORD].line[1], 2);
     CHECK(!report.lost);
 }
 
