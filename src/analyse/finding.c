@@ -100,7 +100,7 @@ static int64_t attempt_time(const ait_attempt *a)
 
 /* A part of the sum would be taken for the whole: where one is not known,
  * or not listed, there is none. */
-int64_t ait_lost_attempts(const ait_trace *t)
+static int64_t sum_of_lost(const ait_trace *t)
 {
     int64_t sum = AIT_ABSENT, one, listed = 0;
 
@@ -112,6 +112,17 @@ int64_t ait_lost_attempts(const ait_trace *t)
         sum = listed ? ait_plus(sum, one) : one;
     }
     return listed < t->num[AIT_N_RETRIES] ? AIT_ABSENT : sum;
+}
+
+/* A log may know the sum alone. */
+int64_t ait_lost_attempts(const ait_trace *t)
+{
+    int64_t sum = sum_of_lost(t);
+
+    for (const ait_measure *m = t->measures; m && !ait_has(sum); m = m->next)
+        if (m->name && strcmp(m->name, "lost_attempts") == 0)
+            sum = m->value;
+    return sum;
 }
 
 bool ait_earlier_rate_limit(const ait_trace *t)

@@ -147,7 +147,8 @@ bool ait_would_be_slow(const ait_case *c, int64_t span, ait_limit_id limit);
 /* Did an earlier rule fire on this trace? */
 bool ait_fired(const ait_verdict *v, ait_rule_id rule);
 /* The time of the attempts before the serving one that went for nothing;
- * absent where there was none, or where one of their times is unknown. */
+ * absent where there was none, or where one of their times is unknown and the
+ * log has no sum of them (measure lost_attempts). */
 int64_t ait_lost_attempts(const ait_trace *t);
 /* Was an attempt before the serving one turned away by a rate limit? */
 bool ait_earlier_rate_limit(const ait_trace *t);

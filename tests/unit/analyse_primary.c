@@ -102,6 +102,30 @@ static void a_part_of_the_lost_time_is_no_sum(void)
     ait_trace_free(&t);
 }
 
+/* nginx: "60.000, 6.285" */
+static void a_log_may_know_the_lost_time_alone(void)
+{
+    ait_measure *m;
+
+    good_capture(&t);
+    lost_attempt(504, AIT_OUT_ERROR, 900);
+    t.num[AIT_N_RETRY_WAIT] = AIT_ABSENT;
+    t.attempts->done = t.attempts->headers = AIT_ABSENT;
+    m = ait_trace_measure(&t);
+    m->name = "lost_attempts";
+    m->value = 700 * MS;
+    CHECK_INT(judge_for(AIT_R_RETRIED)->explains, 700 * MS);
+    CHECK_INT(evidence(found(&v, AIT_R_RETRIED), "lost_attempts_ms"),
+              700 * MS);
+    CHECK_TEXT(found(&v, AIT_R_RETRIED)->what,
+               "2 attempts were made; 700 ms in attempts that were lost, "
+               "apart from the model's own time");
+    CHECK_INT(v.primary, AIT_R_RETRIED);
+    t.attempts->headers = 60 * MS; /* what was recorded itself comes first */
+    CHECK_INT(judge_for(AIT_R_RETRIED)->explains, 60 * MS);
+    ait_trace_free(&t);
+}
+
 static void a_429_before_names_the_retry(void)
 {
     good_capture(&t);
@@ -454,6 +478,7 @@ int main(void)
     RUN(retried_keeps_waits_apart);
     RUN(one_known_time_of_a_retry_is_enough);
     RUN(a_part_of_the_lost_time_is_no_sum);
+    RUN(a_log_may_know_the_lost_time_alone);
     RUN(a_429_before_names_the_retry);
     RUN(a_log_that_only_counts_attempts);
     RUN(primary_is_what_explains_most);
