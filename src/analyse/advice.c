@@ -168,16 +168,17 @@ LIST(no_answer_check,
      "output length",
      "other requests of this channel then");
 LIST(no_answer_no,
-     "the same request again with the same timeout");
+     "the same request again with the same timeout",
+     "a higher output limit: none was hit");
 
 LIST(whole_check,
      "output length",
      "route and region",
      "the provider's queue",
      "prompt length",
-     "streams in flight then",
      "whether to ask for a stream: it begins sooner");
 LIST(whole_no,
+     "a retry: it starts from nothing",
      "another way to read the answer");
 
 static const ait_advice advices[AIT_R_COUNT] = {
@@ -199,7 +200,7 @@ static const ait_advice advices[AIT_R_COUNT] = {
     [AIT_R_RETRIED] = {retried_check, retried_no},
 };
 
-/* ---- the choice ----------------------------------------------------------- */
+/* ---- the choice ---------------------------------------------------------- */
 
 /* Most servers write an answer that is not streamed to its end before they
  * send its headers: a shorter one may well help. Where nothing says whether
@@ -215,7 +216,8 @@ ait_whole ait_whole_answer(const ait_trace *t, int64_t share)
     return share >= NEARLY_ALL ? AIT_WHOLE_PERHAPS : AIT_WHOLE_NO;
 }
 
-ait_advice ait_advice_on(ait_rule_id rule, const ait_trace *t, int64_t share)
+ait_advice ait_advice_on(ait_rule_id rule, const ait_trace *t,
+                         int64_t share)
 {
     bool waits = rule == AIT_R_HEADERS_SLOW ||
                  rule == AIT_R_FIRST_RESPONSE_SLOW;

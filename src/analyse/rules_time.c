@@ -117,7 +117,8 @@ void ait_say_headers_slow(const ait_case *c, ait_finding *f)
     ait_say(f, "the headers came %s after the upstream request",
             ait_duration(f->explains).text);
     say_share(c, f);
-    ait_say_more(f, "; consistent with %s", causes[ait_whole_answer(c->t, f->share)]);
+    ait_say_more(f, "; consistent with %s",
+                 causes[ait_whole_answer(c->t, f->share)]);
 }
 
 /* ---- first response ---------------------------------------------------- */

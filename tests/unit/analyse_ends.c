@@ -390,11 +390,39 @@ static void no_text_in_a_log(void)
 
 static void every_rule_has_advice(void)
 {
-    for (int r = 0; r < AIT_R_COUNT; r++) {
-        const ait_advice *a = &ait_advices[r];
-        CHECK(a->check && a->check[0] && a->check[1]);
-        CHECK(a->will_not_help && a->will_not_help[0]);
-    }
+    good_capture(&t);
+    for (t.stream = -1; t.stream <= 1; t.stream++)
+        for (int r = 0; r < AIT_R_COUNT; r++) {
+            ait_advice a = ait_advice_on((ait_rule_id)r, &t, 950);
+            CHECK(a.check && a.check[0] && a.check[1]);
+            CHECK(a.will_not_help && a.will_not_help[0]);
+        }
+    ait_trace_free(&t);
+}
+
+static const char *first_advice(int stream, int64_t share)
+{
+    t.stream = stream;
+    return ait_advice_on(AIT_R_HEADERS_SLOW, &t, share).check[0];
+}
+
+/* The headers of a whole answer may have waited for all of it. */
+static void a_whole_answer_has_advice_of_its_own(void)
+{
+    good_capture(&t);
+    CHECK_TEXT(first_advice(1, 950), "route and region");
+    CHECK_TEXT(first_advice(0, 500), "output length");
+    CHECK_TEXT(first_advice(-1, 950), "output length");
+    CHECK_TEXT(first_advice(-1, 500), "route and region"); /* more followed */
+    t.outcome = AIT_OUT_ERROR; /* nothing was written */
+    CHECK_TEXT(first_advice(0, 950), "route and region");
+    ait_trace_free(&t);
+    good_capture(&t);
+    t.point[AIT_P_T2].ns = t.point[AIT_P_T1].ns + 3000 * MS;
+    t.stream = 0;
+    CHECK(strstr(judge_for(AIT_R_HEADERS_SLOW)->what,
+                 "consistent with the writing of the whole answer"));
+    ait_trace_free(&t);
 }
 
 static void durations_read_well(void)
@@ -431,6 +459,7 @@ int main(void)
     RUN(an_unknown_dialect_says_nothing_about_text);
     RUN(no_text_in_a_log);
     RUN(every_rule_has_advice);
+    RUN(a_whole_answer_has_advice_of_its_own);
     RUN(durations_read_well);
     return t_done();
 }
