@@ -45,10 +45,9 @@ static bool only_shown_id(const ait_trace *t)
 
 static bool has_issues(const ait_trace *t)
 {
-    for (int i = 0; i < AIT_I_COUNT; i++)
-        if (t->issues.count[i])
-            return true;
-    return false;
+    static const ait_issue_set none;
+
+    return memcmp(&t->issues, &none, sizeof none) != 0;
 }
 
 static int64_t more_of(const ait_trace *t)
