@@ -32,6 +32,14 @@ for c in $commands; do
         sh -c "head -n 12 '$T/help.$c' | grep -qi '^examples\|^  aitrace '"
 done
 
+# The keys of evidence stand in the code alone.
+missing=$(sed -n 's/.*ait_evidence[_a-z]*(f, "\([a-z_]*\)".*/\1/p
+s/.*, "\(engine_[a-z_]*\)"},/\1/p' src/analyse/*.c | sort -u |
+    while read -r n; do
+        grep -qwF -- "$n" man/aitrace-metrics.7 || echo "$n"
+    done)
+is "every key of evidence is explained" "$missing" ""
+
 # Every word of an output is explained.
 "$BUILD_DIR/tools/names" | sort -u >"$T/names"
 for kind in $(cut -d' ' -f1 "$T/names" | uniq); do
