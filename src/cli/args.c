@@ -45,6 +45,13 @@ const cmd_command *cmd_find(const char *name)
     return NULL;
 }
 
+static void hint_options(const parser *p)
+{
+    ait_error_hint(p->err, "aitrace %s%s--help lists the options",
+                   p->command ? p->command->name : "",
+                   p->command ? " " : "");
+}
+
 static ait_code unknown_option(parser *p, const char *name, size_t n)
 {
     const char *words[128];
@@ -63,9 +70,7 @@ static ait_code unknown_option(parser *p, const char *name, size_t n)
     if (near)
         ait_error_hint(p->err, "did you mean --%s?", near);
     else
-        ait_error_hint(p->err, "aitrace %s%s--help lists the options",
-                       p->command ? p->command->name : "",
-                       p->command ? " " : "");
+        hint_options(p);
     return AIT_EUSAGE;
 }
 
@@ -226,8 +231,11 @@ static ait_code long_option(parser *p, const char *word)
 static ait_code short_option(parser *p, const char *word)
 {
     const cmd_option *o = find_option(p, NULL, 0, word[0]);
-    if (!o)
-        return ait_fail(p->err, AIT_EUSAGE, "unknown option -%c", word[0]);
+    if (!o) {
+        ait_fail(p->err, AIT_EUSAGE, "unknown option -%c", word[0]);
+        hint_options(p);
+        return AIT_EUSAGE;
+    }
     if (o->kind == CMD_FLAG && word[1])
         return ait_fail(p->err, AIT_EUSAGE,
                         "-%c stands alone: letters are not joined", word[0]);

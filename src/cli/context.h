@@ -36,6 +36,10 @@ typedef struct cmd_context {
     bool lost;        /* an input was partly lost: exit status 3 */
 } cmd_context;
 
+/* AIT_EUSAGE for what cannot be meant: names of files that are empty, standard
+ * input twice, words that are none (check.c). */
+ait_code cmd_check(cmd_context *c);
+
 /* ---- output (output.c) ------------------------------------------------- */
 /* Opens -o FILE or takes standard output. A FILE that is the database or one
  * of the inputs is refused untouched. */

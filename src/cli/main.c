@@ -189,7 +189,9 @@ static ait_code run(cmd_context *c, int argc, char **argv)
     choose_formats(c);
     remember_source(c);
     ait_thresholds_init(&c->limits);
-    rc = choose_failed(c);
+    rc = cmd_check(c);
+    if (rc == AIT_OK)
+        rc = choose_failed(c);
     if (rc == AIT_OK)
         rc = read_thresholds(c);
     return rc == AIT_OK ? run_command(c) : rc;

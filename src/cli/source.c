@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "cli/context.h"
 
@@ -13,9 +14,9 @@ struct cmd_source {
 /* ---- reading files ----------------------------------------------------- */
 
 static void say_summary(cmd_context *c, const char *file,
-                        const ait_imported *got)
+                        const ait_imported *got, const ait_issue_set *issues)
 {
-    ait_import_summary s = {file, &got->report, &got->counts, &got->issues};
+    ait_import_summary s = {file, &got->report, &got->counts, issues};
     ait_buf line;
     ait_buf_init(&line, 1u << 20);
     if (ait_render_import(&line, &s, &c->style))
@@ -30,6 +31,24 @@ static int threads(const cmd_context *c)
     if (ait_has(c->args.threads))
         return (int)c->args.threads;
     return n < CMD_THREADS_MOST ? (int)n : CMD_THREADS_MOST;
+}
+
+/* Why nothing could be read, as far as it is seen from here. */
+static void explain(cmd_context *c, const char *file,
+                    const ait_imported *got, cmd_tell tell)
+{
+    static const ait_issue_set none;
+    const ait_issue_set *issues = &got->report.issues;
+    ait_error *err = &c->err;
+    struct stat st;
+    if (stat(file, &st) == 0 && S_ISDIR(st.st_mode))
+        ait_error_hint(err, "name the files in it");
+    else if (!*err->hint && c->args.format)
+        ait_error_hint(err, "is it %s? without --format the content decides",
+                       c->args.format);
+    if (*got->report.format && memcmp(issues, &none, sizeof none) != 0 &&
+        tell != CMD_TELL_NOTHING) /* what became of its lines */
+        say_summary(c, file, got, issues);
 }
 
 ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
@@ -51,6 +70,8 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
                          "kept", file);
         return rc;
     }
+    if (rc == AIT_EINPUT)
+        explain(c, file, got, tell);
     if (rc != AIT_OK)
         return rc;
     if (got->report.lost)
@@ -58,7 +79,7 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
     /* what was lost is told whatever -q says: the exit status is 3 */
     if ((got->report.lost && tell != CMD_TELL_NOTHING) ||
         (tell == CMD_TELL_ALL && !c->args.quiet))
-        say_summary(c, file, got);
+        say_summary(c, file, got, &got->issues);
     return AIT_OK;
 }
 
@@ -201,12 +222,8 @@ static ait_code each(cmd_context *c, cmd_source *s, const ait_selection *sel,
                      unsigned need, giver *g)
 {
     g->rule = -1;
-    if (finding_here(c)) {
+    if (finding_here(c))
         g->rule = ait_rule_find(c->args.sel.finding);
-        if (g->rule < 0)
-            return ait_fail(&c->err, AIT_EUSAGE, "no finding is named "
-                            "\"%s\"", c->args.sel.finding);
-    }
     return ait_store_each(s->importer.store, sel, need, give, g, &c->err);
 }
 
