@@ -173,7 +173,10 @@ static bool read_short(const char *s, size_t n, int64_t scale, int64_t *out)
         return false;
     for (; s < end && is_digit(*s) && scale > 1; s++, scale /= 10)
         v = v * 10 + (*s - '0');
-    return s == end && !__builtin_mul_overflow(v, scale, out);
+    if (s < end || __builtin_mul_overflow(v, scale, &v))
+        return false;
+    *out = v;
+    return true;
 }
 
 bool ait_decimal_read(const char *s, size_t n, int64_t scale, int64_t *out)

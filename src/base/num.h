@@ -41,7 +41,7 @@ bool ait_int_read(const char *s, size_t n, int64_t *out);
 
 /* Decimal number (JSON syntax, sign and exponent allowed) times `scale`
  * (a power of ten, 1 … 1e18), rounded half away from zero. false: not a
- * number or beyond 64 bits. Never through a double. */
+ * number or beyond 64 bits, and *out is as it was. Never through a double. */
 bool ait_decimal_read(const char *s, size_t n, int64_t scale, int64_t *out);
 
 /* Value / scale with up to `places` decimals, rounded half away from zero,

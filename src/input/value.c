@@ -33,6 +33,7 @@ bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out)
  * rounded. */
 static bool worked_out(const ait_jvalue *v, int64_t scale, int64_t *out)
 {
+    int64_t got;
     int i;
 
     if (v->decimals < 0)
@@ -40,7 +41,10 @@ static bool worked_out(const ait_jvalue *v, int64_t scale, int64_t *out)
     for (i = 0; i < v->decimals; i++, scale /= 10)
         if (scale == 1)
             return false;
-    return !__builtin_mul_overflow(v->mantissa, scale, out);
+    if (__builtin_mul_overflow(v->mantissa, scale, &got))
+        return false;
+    *out = got;
+    return true;
 }
 
 bool ait_value_number(const ait_jvalue *v, int64_t scale, int64_t *out)

@@ -112,6 +112,7 @@ static const number_case decimals[] = {
     {"9223372036.8547758075", 1000000000, REFUSED},
     {"9223372036.854775808", 1000000000, REFUSED},
     {"10", 1000000000000000000, REFUSED},
+    {"9999999999", 1000000000, REFUSED}, /* short, and too large */
     {"1.", 1000, REFUSED},
     {"1.2.3", 1000, REFUSED},
     {"", 1000, REFUSED},
