@@ -252,23 +252,11 @@ static inline const char *number(reader *r, const char *p)
 
 static const char *word(reader *r, const char *p)
 {
-    static const struct {
-        const char *text;
-        size_t len;
-        ait_jtype type;
-    } words[] = {
-        {"true", 4, AIT_J_TRUE},
-        {"false", 5, AIT_J_FALSE},
-        {"null", 4, AIT_J_NULL},
-    };
+    ait_jtype type;
+    const char *to = ait_scan_word(p, r->end, &type);
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        const char *to = p + words[i].len;
-        if ((size_t)(r->end - p) >= words[i].len &&
-            memcmp(p, words[i].text, words[i].len) == 0)
-            return add_node(r, words[i].type, false, p, to, to);
-    }
-    return fail(r, p, "a value is expected");
+    return to ? add_node(r, type, false, p, to, to)
+              : fail(r, p, "a value is expected");
 }
 
 static inline const char *scalar(reader *r, const char *p)

@@ -6,7 +6,7 @@
  * what they read, and NULL where it is not as usual: then a slower step says
  * what it is.
  */
-#include "base/jsonname.h"
+#include "base/json.h"
 #include "base/scan.h"
 
 /* Most bytes that are looked at are none: one comparison for them. */
@@ -84,6 +84,28 @@ static inline const char *ait_scan_number(const char *p, const char *end,
         n = ait_lowest(other);
     }
     return n && (p[n] | 0x20) != 'e' ? p + n : NULL;
+}
+
+/* One of the three words. */
+static inline const char *ait_scan_word(const char *p, const char *end,
+                                        ait_jtype *type)
+{
+    static const struct {
+        char text[6];
+        uint8_t len, type;
+    } words[] = {
+        {"null", 4, AIT_J_NULL},
+        {"true", 4, AIT_J_TRUE},
+        {"false", 5, AIT_J_FALSE},
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if ((size_t)(end - p) >= words[i].len &&
+            memcmp(p, words[i].text, words[i].len) == 0) {
+            *type = (ait_jtype)words[i].type;
+            return p + words[i].len;
+        }
+    return NULL;
 }
 
 /* The key that followed the one numbered `last` the last time, with its

@@ -1,7 +1,5 @@
 /* Objects of scalars, member by member. The steps take a place in the text and
  * give the next one; NULL: it is not as plain as that. */
-#include <string.h>
-
 #include "base/json.h"
 #include "base/jsonscan.h"
 
@@ -69,26 +67,13 @@ static inline const char *string(ait_jvalue *v, const char *p,
     return to;
 }
 
-static const char *word(ait_jvalue *v, const char *p, const char *end)
+static inline const char *word(ait_jvalue *v, const char *p,
+                               const char *end)
 {
-    static const struct {
-        const char *text;
-        size_t len;
-        ait_jtype type;
-    } words[] = {
-        {"null", 4, AIT_J_NULL},
-        {"true", 4, AIT_J_TRUE},
-        {"false", 5, AIT_J_FALSE},
-    };
+    const char *to = ait_scan_word(p, end, &v->type);
 
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if ((size_t)(end - p) >= words[i].len &&
-            memcmp(p, words[i].text, words[i].len) == 0) {
-            v->type = words[i].type;
-            v->n = words[i].len;
-            return p + words[i].len;
-        }
-    return NULL;
+    v->n = to ? (size_t)(to - p) : 0;
+    return to;
 }
 
 static inline const char *value(ait_jvalue *v, const char *p, const char *end)
