@@ -6,55 +6,21 @@
 
 #include "base/mem.h"
 #include "base/scan.h"
-
-/* ---- SipHash-1-3: keyed, so nobody can choose keys that collide -------- */
-
-static inline uint64_t rotate(uint64_t v, int by)
-{
-    return v << by | v >> (64 - by);
-}
-
-static inline void sip_round(uint64_t v[4])
-{
-    v[0] += v[1];
-    v[1] = rotate(v[1], 13) ^ v[0];
-    v[0] = rotate(v[0], 32);
-    v[2] += v[3];
-    v[3] = rotate(v[3], 16) ^ v[2];
-    v[0] += v[3];
-    v[3] = rotate(v[3], 21) ^ v[0];
-    v[2] += v[1];
-    v[1] = rotate(v[1], 17) ^ v[2];
-    v[2] = rotate(v[2], 32);
-}
+#include "base/sip.h"
 
 uint64_t ait_hash64(uint64_t seed, const void *bytes, size_t n)
 {
+    ait_sip h = ait_sip_begin(seed);
     const char *p = bytes, *end;
-    uint64_t v[4] = {
-        seed ^ UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
-        seed ^ UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573)};
     char last[8] = {0};
-    uint64_t m;
 
-    if (n >= 8) {
-        for (end = p + n / 8 * 8; p < end; p += 8) {
-            m = ait_load64(p);
-            v[3] ^= m;
-            sip_round(v);
-            v[0] ^= m;
-        }
-    }
+    if (n >= 8)
+        for (end = p + n / 8 * 8; p < end; p += 8)
+            ait_sip_mix(&h, ait_load64(p));
     if (n % 8)
         memcpy(last, p, n % 8);
-    m = ait_load64(last) | (uint64_t)n << 56;
-    v[3] ^= m;
-    sip_round(v);
-    v[0] ^= m;
-    v[2] ^= 0xff;
-    for (int i = 0; i < 3; i++)
-        sip_round(v);
-    return v[0] ^ v[1] ^ v[2] ^ v[3];
+    ait_sip_mix(&h, ait_load64(last) | (uint64_t)n << 56);
+    return ait_sip_end(&h);
 }
 
 /* ---- map --------------------------------------------------------------- */

@@ -6,6 +6,7 @@
  */
 #include <string.h>
 
+#include "base/sip.h"
 #include "model/trace.h"
 
 static const ait_num_field nums[] = {
@@ -20,46 +21,6 @@ static const ait_text_field texts[] = {
     AIT_X_MODEL, AIT_X_CHANNEL, AIT_X_FINISH_REASON, AIT_X_ERROR_CODE,
 };
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
-
-/* ---- SipHash-1-3, a word at a time ------------------------------------- */
-
-typedef struct sip {
-    uint64_t a, b, c, d;
-} sip;
-
-static inline uint64_t rotate(uint64_t v, int by)
-{
-    return v << by | v >> (64 - by);
-}
-
-static inline void sip_round(sip *h)
-{
-    h->a += h->b;
-    h->b = rotate(h->b, 13) ^ h->a;
-    h->a = rotate(h->a, 32);
-    h->c += h->d;
-    h->d = rotate(h->d, 16) ^ h->c;
-    h->a += h->d;
-    h->d = rotate(h->d, 21) ^ h->a;
-    h->c += h->b;
-    h->b = rotate(h->b, 17) ^ h->c;
-    h->c = rotate(h->c, 32);
-}
-
-static inline void mix(sip *h, uint64_t word)
-{
-    h->d ^= word;
-    sip_round(h);
-    h->a ^= word;
-}
-
-static uint64_t finish(sip *h)
-{
-    h->c ^= 0xff;
-    for (int i = 0; i < 3; i++)
-        sip_round(h);
-    return h->a ^ h->b ^ h->c ^ h->d;
-}
 
 /* ---- what goes into it ------------------------------------------------- */
 
@@ -78,45 +39,45 @@ static inline uint64_t text_word(const char *s, size_t n)
 /* The last word of a text says by its highest byte that it is one, so that
  * "ab","c" is not "a","bc": kept text has no character below 8, and no byte
  * like that of NULL. */
-static void mix_text(sip *to, const char *s)
+static void mix_text(ait_sip *to, const char *s)
 {
     size_t n = s ? strlen(s) : 0;
-    sip h = *to;
+    ait_sip h = *to;
 
     for (; n >= 8; s += 8, n -= 8)
-        mix(&h, text_word(s, 8));
-    mix(&h, s ? text_word(s, n) | (uint64_t)n << 56 : UINT64_MAX);
+        ait_sip_mix(&h, text_word(s, 8));
+    ait_sip_mix(&h, s ? text_word(s, n) | (uint64_t)n << 56 : UINT64_MAX);
     *to = h;
 }
 
 /* Only what is there: a bit for each, mixed in behind, says what that was. */
-static inline void mix_present(sip *h, int64_t v, uint64_t *present)
+static inline void mix_present(ait_sip *h, int64_t v, uint64_t *present)
 {
     *present <<= 1;
     if (ait_has(v)) {
         *present |= 1;
-        mix(h, (uint64_t)v);
+        ait_sip_mix(h, (uint64_t)v);
     }
 }
 
-static void mix_measure(sip *h, const ait_measure *m)
+static void mix_measure(ait_sip *h, const ait_measure *m)
 {
     mix_text(h, m->name);
-    mix(h, (uint64_t)m->value);
+    ait_sip_mix(h, (uint64_t)m->value);
 }
 
-static void mix_attempt(sip *h, const ait_attempt *a)
+static void mix_attempt(ait_sip *h, const ait_attempt *a)
 {
     uint64_t present = (uint64_t)a->number;
 
     mix_present(h, a->status, &present);
     mix_present(h, a->start, &present);
     mix_present(h, a->done, &present);
-    mix(h, present);
+    ait_sip_mix(h, present);
 }
 
 /* How many there are of each comes behind them. */
-static void mix_lists(sip *h, const ait_trace *t)
+static void mix_lists(ait_sip *h, const ait_trace *t)
 {
     uint64_t ids = 0, measures = 0, attempts = 0;
 
@@ -126,14 +87,14 @@ static void mix_lists(sip *h, const ait_trace *t)
         mix_measure(h, m);
     for (const ait_attempt *a = t->attempts; a; a = a->next, attempts++)
         mix_attempt(h, a);
-    mix(h, ids | measures << 16 | attempts << 40);
+    ait_sip_mix(h, ids | measures << 16 | attempts << 40);
 }
 
-static void mix_numbers(sip *to, const ait_trace *t)
+static void mix_numbers(ait_sip *to, const ait_trace *t)
 {
     uint64_t present = 0;
     int64_t axes = 0; /* of the points; mostly all are on one */
-    sip h = *to;
+    ait_sip h = *to;
 
     for (size_t i = 0; i < COUNT(nums); i++)
         mix_present(&h, t->num[nums[i]], &present);
@@ -148,7 +109,7 @@ static void mix_numbers(sip *to, const ait_trace *t)
     mix_present(&h, axes ? axes : AIT_ABSENT, &present);
     mix_present(&h, t->source ? (int64_t)(t->source >> 1) : AIT_ABSENT,
                 &present);
-    mix(&h, present);
+    ait_sip_mix(&h, present);
     *to = h;
 }
 
@@ -165,16 +126,14 @@ static const char *other_shown_id(const ait_trace *t)
 
 static uint64_t identity_of(const ait_trace *t)
 {
-    /* "somepseudorandomlygeneratedbytes", and no key: the same everywhere */
-    sip h = {UINT64_C(0x736f6d6570736575), UINT64_C(0x646f72616e646f6d),
-             UINT64_C(0x6c7967656e657261), UINT64_C(0x7465646279746573)};
+    ait_sip h = ait_sip_begin(0); /* the same everywhere */
 
     mix_text(&h, other_shown_id(t));
     mix_lists(&h, t);
     for (size_t i = 0; i < COUNT(texts); i++)
         mix_text(&h, t->text[texts[i]]);
     mix_numbers(&h, t);
-    return finish(&h);
+    return ait_sip_end(&h);
 }
 
 uint64_t ait_trace_identity(const ait_trace *t)
