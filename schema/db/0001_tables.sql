@@ -101,52 +101,49 @@ CREATE TABLE raw_common (
 --      25    7  visible_is (raw_word rate_is); may be absent
 --      28   31  primary (raw_word rule); may be absent
 --      33       attempts
---
--- Numbers all of them, but for the last three. Types are not declared: to
--- look at each value on its way in takes a twentieth of an import.
 CREATE TABLE raw_request (
-    row INTEGER PRIMARY KEY,
-    facts NOT NULL,
-    common NOT NULL,    -- raw_common
-    time,               -- since 1970, UTC
+    row                 INTEGER PRIMARY KEY,
+    facts               INTEGER NOT NULL,
+    common              INTEGER NOT NULL, -- raw_common
+    time                INTEGER,  -- since 1970, UTC
     -- timing fields, by their origin (aitrace-metrics(7))
-    auth,
-    distribution,
-    body_read,
-    upstream_start,
-    upstream_headers,
-    first_sse_event,
-    first_response,
-    first_text_delta,
-    first_nonblank_text,
-    final_response,
-    upstream_done,
-    total_handler,
-    longest_gap,        -- silence between events …
-    longest_gap_at,     -- … and when it began
+    auth                INTEGER,
+    distribution        INTEGER,
+    body_read           INTEGER,
+    upstream_start      INTEGER,
+    upstream_headers    INTEGER,
+    first_sse_event     INTEGER,
+    first_response      INTEGER,
+    first_text_delta    INTEGER,
+    first_nonblank_text INTEGER,
+    final_response      INTEGER,
+    upstream_done       INTEGER,
+    total_handler       INTEGER,
+    longest_gap         INTEGER,  -- silence between events …
+    longest_gap_at      INTEGER,  -- … and when it began
     -- what the analysis said when the request came in
-    visible_output_tps, -- thousandths of tokens a second
-    itl,
-    output_tps,         -- thousandths
-    findings,           -- bits of the rules that fired by their
-                        -- limit, << 24 of those by their share
+    visible_output_tps  INTEGER,  -- thousandths of tokens a second
+    itl                 INTEGER,
+    output_tps          INTEGER,  -- thousandths
+    findings            INTEGER,  -- bits of the rules that fired by their limit,
+                                  -- << 24 of those by their share
     -- numbers
-    line,
-    inflight,
-    max_tokens,
-    prompt_tokens,
-    cached_tokens,
-    output_tokens,
-    reasoning_tokens,
-    visible_tokens,
-    retry_wait,
-    reported_tps,       -- the log's own rate, thousandths
-    sse_events,
-    request_id,
-    stats,              -- further counters, packed
-    points              -- milestones that the timing fields
-                        -- cannot tell (clock was set, retries)
-);
+    line                INTEGER,
+    inflight            INTEGER,
+    max_tokens          INTEGER,
+    prompt_tokens       INTEGER,
+    cached_tokens       INTEGER,
+    output_tokens       INTEGER,
+    reasoning_tokens    INTEGER,
+    visible_tokens      INTEGER,
+    retry_wait          INTEGER,
+    reported_tps        INTEGER,  -- the log's own rate, thousandths
+    sse_events          INTEGER,
+    request_id          TEXT,
+    stats               BLOB,     -- further counters, packed
+    points              BLOB      -- milestones that the timing fields
+                                  -- cannot tell (clock was set, retries)
+) STRICT;
 
 -- The open ends: a later file may hold the rest of these requests.
 CREATE INDEX raw_open ON raw_request (time) WHERE facts >> 12 & 15 = 6;

@@ -22,10 +22,8 @@ SELECT
                          % 1000000000 / 1000, -6) || 'Z' AS time,
     r.time AS time_ns,
     -- where it was read
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT file FROM raw_common WHERE row = r.common)) AS file,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT format FROM raw_common WHERE row = r.common)) AS format,
+    (SELECT text FROM raw_text WHERE id = c.file) AS file,
+    (SELECT text FROM raw_text WHERE id = c.format) AS format,
     r.line AS line,
     -- where the recording was made, and what its times count from
     (SELECT name FROM raw_word
@@ -33,42 +31,30 @@ SELECT
     (SELECT name FROM raw_word
      WHERE kind = 'origin' AND id = r.facts >> 5 & 15) AS origin,
     -- what was asked
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT endpoint FROM raw_common WHERE row = r.common)) AS endpoint,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT dialect FROM raw_common WHERE row = r.common)) AS dialect,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT model FROM raw_common WHERE row = r.common)) AS model,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT provider FROM raw_common WHERE row = r.common)) AS provider,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT group_name FROM raw_common WHERE row = r.common)) AS "group",
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT channel FROM raw_common WHERE row = r.common)) AS channel,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT route FROM raw_common WHERE row = r.common)) AS route,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT region FROM raw_common WHERE row = r.common)) AS region,
+    (SELECT text FROM raw_text WHERE id = c.endpoint) AS endpoint,
+    (SELECT text FROM raw_text WHERE id = c.dialect) AS dialect,
+    (SELECT text FROM raw_text WHERE id = c.model) AS model,
+    (SELECT text FROM raw_text WHERE id = c.provider) AS provider,
+    (SELECT text FROM raw_text WHERE id = c.group_name) AS "group",
+    (SELECT text FROM raw_text WHERE id = c.channel) AS channel,
+    (SELECT text FROM raw_text WHERE id = c.route) AS route,
+    (SELECT text FROM raw_text WHERE id = c.region) AS region,
     nullif(r.facts >> 18 & 3, 0) - 1 AS asked_stream,
     r.max_tokens AS max_tokens,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT reasoning_effort FROM raw_common WHERE row = r.common))
+    (SELECT text FROM raw_text WHERE id = c.reasoning_effort)
         AS reasoning_effort,
-    (SELECT temperature FROM raw_common WHERE row = r.common) / 1000000.0
-        AS temperature,
-    (SELECT top_p FROM raw_common WHERE row = r.common) / 1000000.0 AS top_p,
-    (SELECT tools FROM raw_common WHERE row = r.common) AS tools,
+    c.temperature / 1000000.0 AS temperature,
+    c.top_p / 1000000.0 AS top_p,
+    c.tools AS tools,
     r.inflight AS inflight,
     -- what came
     nullif(r.facts >> 16 & 3, 0) - 1 AS stream,
-    (SELECT status FROM raw_common WHERE row = r.common) AS status,
+    c.status AS status,
     (SELECT name FROM raw_word
      WHERE kind = 'outcome' AND id = r.facts >> 12 & 15) AS outcome,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT finish_reason FROM raw_common WHERE row = r.common))
+    (SELECT text FROM raw_text WHERE id = c.finish_reason)
         AS finish_reason,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT error_code FROM raw_common WHERE row = r.common)) AS error_code,
+    (SELECT text FROM raw_text WHERE id = c.error_code) AS error_code,
     -- timing fields; upstream_headers_ms counts from the upstream's start,
     -- the local phases from their own, all others from the origin
     (r.auth + 500) / 1000 / 1000.0 AS auth_ms,
@@ -84,8 +70,7 @@ SELECT
     (r.final_response + 500) / 1000 / 1000.0 AS final_response_ms,
     (r.upstream_done + 500) / 1000 / 1000.0 AS upstream_done_ms,
     (r.total_handler + 500) / 1000 / 1000.0 AS total_handler_ms,
-    ((SELECT resolution FROM raw_common WHERE row = r.common) + 500)
-        / 1000 / 1000.0 AS resolution_ms,
+    (c.resolution + 500) / 1000 / 1000.0 AS resolution_ms,
     -- gaps between two milestones
     (CASE WHEN r.facts & 16
           THEN (SELECT ns FROM raw_gap WHERE row = r.row << 20)
@@ -141,12 +126,12 @@ SELECT
      WHERE kind = 'window_end' AND id = (r.facts >> 23 & 3) - 1) AS window_end,
     r.sse_events AS sse_events,
     r.facts >> 33 AS attempts,
-    (SELECT retries FROM raw_common WHERE row = r.common) AS retries,
+    c.retries AS retries,
     (r.retry_wait + 500) / 1000 / 1000.0 AS retry_wait_ms,
     -- the finding that explains most, "none" where there is none
     (SELECT name FROM raw_word
      WHERE kind = 'rule' AND id = (r.facts >> 28 & 31) - 1) AS "primary"
-FROM raw_request r;
+FROM raw_request r LEFT JOIN raw_common c ON c.row = r.common;
 
 -- Attempts at an upstream, in their order. start_ms and done_ms count from
 -- the request's origin, headers_ms from the attempt's own start.
@@ -170,18 +155,17 @@ FROM raw_attempt a
 UNION ALL
 SELECT -- the only attempt of a request that says it all
     r.row, 1, 1, NULL,
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT channel FROM raw_common WHERE row = r.common)),
-    (SELECT text FROM raw_text WHERE id = (
-        SELECT error_code FROM raw_common WHERE row = r.common)),
-    (SELECT status FROM raw_common WHERE row = r.common),
+    (SELECT text FROM raw_text WHERE id = c.channel),
+    (SELECT text FROM raw_text WHERE id = c.error_code),
+    c.status,
     (SELECT name FROM raw_word
      WHERE kind = 'outcome' AND id = r.facts >> 12 & 15),
     (r.upstream_start + 500) / 1000 / 1000.0,
     (r.upstream_headers + 500) / 1000 / 1000.0,
     (r.upstream_done + 500) / 1000 / 1000.0,
     NULL, NULL
-FROM raw_request r WHERE r.facts >> 33 = 1 AND NOT r.facts & 1;
+FROM raw_request r LEFT JOIN raw_common c ON c.row = r.common
+WHERE r.facts >> 33 = 1 AND NOT r.facts & 1;
 
 -- Findings of each request, in the order of the rules. `by`: limit, or share
 -- of the request's time. Figures and advice: aitrace diagnose.
