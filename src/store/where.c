@@ -76,14 +76,14 @@ static ait_code compile(ait_store *s, const char *sql, ait_error *err)
 /*
  * In one pair of parentheses and in two: what leaves the inner pair on
  * purpose ("1) LIMIT (5") compiles in only one of the two forms. A column
- * besides the row is read, else SQLite asks for the table below the view.
+ * of each table below the view is read, else SQLite asks for that table.
  */
 static ait_code compile_both(ait_store *s, const char *where, ait_buf *sql,
                              ait_error *err)
 {
     static const char *const forms[][2] = {
-        {"SELECT line FROM request WHERE (", "\n)"},
-        {"SELECT line FROM request WHERE ((", "\n))"},
+        {"SELECT line, status FROM request WHERE (", "\n)"},
+        {"SELECT line, status FROM request WHERE ((", "\n))"},
     };
     ait_code rc = AIT_OK;
 
