@@ -103,7 +103,7 @@ static void put_timings(const ait_trace *t, ait_values *out)
 {
     for (int i = 0; i < AIT_T_COUNT; i++) {
         int64_t v = ait_timing(t, (ait_timing_field)i);
-        bool end = i >= AIT_T_UPSTREAM_DONE; /* and AIT_T_TOTAL_HANDLER */
+        bool end = i == AIT_T_UPSTREAM_DONE || i == AIT_T_TOTAL_HANDLER;
         put(out, i, v, end && cut_short(t, v));
     }
     for (int i = 0; i < GAPS; i++)

@@ -95,8 +95,9 @@ ait_verdict *ait_behind_verdict(ait_behind *b)
     return &b->open->verdict[b->open->n];
 }
 
-/* The only texts that may lie outside of the arena: names that belong to a
- * mapping, which is gone when its file is read. */
+/* Texts that lie outside of the arena and would be gone before they are put:
+ * names that belong to a mapping. (The names of file and format are the file
+ * report's, which stays.) */
 static bool own_names(ait_trace *t)
 {
     bool ok = true;

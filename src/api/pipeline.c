@@ -18,15 +18,7 @@ typedef struct run {
     int threads;
     ait_verdict verdict;
     bool begun;         /* something came; in a store: in a transaction */
-    char name[AIT_TEXT_MAX + 1]; /* of the file, as it is kept */
 } run;
-
-void ait_file_name(const char *path, char *out)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    ait_keep_text(name, strlen(name), out);
-}
 
 ait_code ait_importer_open(ait_importer *im, const char *path,
                            ait_store_mode mode, ait_error *err)
@@ -80,8 +72,8 @@ static ait_code begin_store(run *r)
         rc = ait_store_open(im->path, im->mode, &im->store, &im->created,
                             r->err);
     if (rc == AIT_OK)
-        rc = ait_store_begin(im->store, r->name, r->out->report.format,
-                             r->err);
+        rc = ait_store_begin(im->store, r->out->report.name,
+                             r->out->report.format, r->err);
     r->put = put_stored;
     return rc;
 }
@@ -157,12 +149,14 @@ static int ask(void *ctx)
 static int take_record(void *ctx, const ait_record *rec)
 {
     run *r = ctx;
-    if (!r->replay)
-        r->replay = ait_replay_new(r->name, r->out->report.format,
-                                   &r->out->report, take_trace, r);
-    if (!r->replay)
-        return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
-    ait_replay_ask(r->replay, ask, r);
+    if (!r->replay) {
+        ait_file_report *report = &r->out->report;
+        r->replay = ait_replay_new(report->name, report->format, report,
+                                   take_trace, r);
+        if (!r->replay)
+            return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
+        ait_replay_ask(r->replay, ask, r);
+    }
     return ait_replay_record(r->replay, rec);
 }
 
@@ -227,7 +221,6 @@ ait_code ait_importer_file(ait_importer *im, const char *file,
              .threads = o ? o->threads : 0};
     ait_sink sink = {&r, take_record, take_trace};
     ait_error_clear(&own);
-    ait_file_name(file, r.name);
     memset(out, 0, sizeof *out);
     ait_code rc = ait_input_file(file, o, &sink, &out->report, err);
     rc = finish(&r, rc);

@@ -11,10 +11,6 @@
 #include "input/input.h"
 #include "store/store.h"
 
-/* The name under which a file's requests are kept: without folders, as kept
- * text. `out` has AIT_TEXT_MAX + 1 bytes. */
-void ait_file_name(const char *path, char *out);
-
 /* Where imported traces go. Zero it, then ait_importer_open. */
 typedef struct ait_importer {
     const char *path; /* of the database; NULL in memory */

@@ -235,6 +235,14 @@ bool ait_is_identifier(const char *s, size_t n)
     return !has_key(s, n) && !ait_has_address(s, n);
 }
 
+void ait_keep_file_name(const char *path, char *out)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash && slash[1] ? slash + 1 : path;
+
+    ait_keep_text(name, strlen(name), out);
+}
+
 /* ---- paths and hosts --------------------------------------------------- */
 
 /* First byte in [p, end) that is one of `set`, else end. */

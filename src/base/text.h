@@ -40,6 +40,10 @@ bool ait_is_kept_whole(const char *s, size_t n);
  * addresses give false, too. */
 bool ait_is_identifier(const char *s, size_t n);
 
+/* The kept form of a file's name: its path without folders, whose names may
+ * be people's. */
+void ait_keep_file_name(const char *path, char *out);
+
 /* Path without query and fragment; scheme, user and host cut off ("/" where
  * nothing else is left), then as ait_keep_text. */
 void ait_keep_path(const char *s, size_t n, char *out);

@@ -80,7 +80,7 @@ static void choose_source(cmd_context *c)
 {
     if (!c->args.sel.source)
         return;
-    ait_file_name(c->args.sel.source, c->source);
+    ait_keep_file_name(c->args.sel.source, c->source);
     c->args.sel.source = c->source;
 }
 

@@ -9,13 +9,6 @@
 
 static const ait_input_options no_options;
 
-static const char *without_folder(const char *name)
-{
-    const char *slash = strrchr(name, '/');
-
-    return slash && slash[1] ? slash + 1 : name;
-}
-
 /* ---- the head, and what it looks like -------------------------------- */
 
 /* Fills `head` until a sniff may judge it, or the input ends. */
@@ -180,14 +173,11 @@ static void reading_init(ait_reading *r, const char *name,
                          const ait_input_options *o, const ait_sink *sink,
                          ait_file_report *report, ait_error *own)
 {
-    const char *base;
-
     memset(report, 0, sizeof *report);
     ait_error_clear(own);
     memset(r, 0, sizeof *r);
     r->name = name;
-    base = without_folder(name);
-    ait_keep_text(base, strlen(base), report->name);
+    ait_keep_file_name(name, report->name);
     r->options = o ? o : &no_options;
     r->sink = sink;
     r->report = report;

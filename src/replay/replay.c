@@ -37,13 +37,10 @@ ait_replay *ait_replay_new(const char *file, const char *format,
                            void *ctx)
 {
     ait_replay *r = ait_alloc(sizeof *r);
-    const char *slash = strrchr(file, '/');
 
     if (!r)
         return NULL;
-    if (slash) /* a folder's name may be a person's */
-        file = slash + 1;
-    ait_keep_text(file, strlen(file), r->file);
+    ait_keep_file_name(file, r->file);
     ait_keep_text(format, strlen(format), r->format);
     r->native = strcmp(format, "capture") == 0;
     r->report = report;

@@ -487,6 +487,51 @@ static void block_masks_agree(void)
     }
 }
 
+/* What is told at once is what the whole way says, for every length and with
+ * every byte at every place of texts that come close to being changed. */
+static void kept_whole_is_kept_as_it_is(void)
+{
+    static const char *const near[] = {
+        "gpt-5.6-luna", "req-000000003bab6c39", "stop", "a.b.c", "1.2.3.4",
+        "10.20.30.40", "x@y.org", "::1", "fe80::1", "a%40b.org",
+        "sk-0123456789abcd", "x sk-0123456789abcd", "eyJhbGciOiJIUzI1NiJ9",
+        "Bearer 0123456789", "user%40example", "2026-10-01T00:00:00Z",
+        "a text of more than sixty-four bytes, which nobody would have to read",
+    };
+    char text[80], out[AIT_TEXT_MAX + 1];
+    int whole = 0;
+
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        for (size_t at = 0, n = strlen(near[i]); at <= n; at++)
+            for (int c = 0; c < 256; c++) {
+                memcpy(text, near[i], n);
+                text[at] = (char)c; /* behind the end, too: one more */
+                size_t len = at == n ? n + 1 : n;
+                if (!ait_is_kept_whole(text, len))
+                    continue;
+                whole++;
+                if (!CHECK_INT(ait_keep_text(text, len, out), 0) ||
+                    !CHECK(strlen(out) == len && !memcmp(out, text, len)))
+                    return;
+            }
+    CHECK(whole > 1000); /* else nothing was asked */
+    CHECK(ait_is_kept_whole("gpt-5.6-luna", 12));
+    CHECK(!ait_is_kept_whole("1.2.3.4", 7));
+    CHECK(!ait_is_kept_whole("", 0));
+}
+
+static void file_names_have_no_folders(void)
+{
+    char out[AIT_TEXT_MAX + 1];
+
+    ait_keep_file_name("/home/anna/a.jsonl", out);
+    CHECK_TEXT(out, "a.jsonl");
+    ait_keep_file_name("a.jsonl", out);
+    CHECK_TEXT(out, "a.jsonl");
+    ait_keep_file_name("-", out);
+    CHECK_TEXT(out, "-");
+}
+
 static void digits_of_a_block_are_told(void)
 {
     for (int c = 0; c < 256; c++) {
@@ -545,6 +590,8 @@ int main(void)
     RUN(base64_is_strict);
     RUN(nearest_word_is_near);
     RUN(block_masks_agree);
+    RUN(kept_whole_is_kept_as_it_is);
+    RUN(file_names_have_no_folders);
     RUN(digits_of_a_block_are_told);
     RUN(escapes_of_a_span_are_found);
     return t_done();

@@ -251,6 +251,7 @@ static void where_attacks(void)
         "1) GROUP BY (model",
         "1) ORDER BY (model",
         "EXISTS (SELECT 1 FROM raw_text)",
+        "'m' = (SELECT model FROM raw_common)",
         "EXISTS (SELECT 1 FROM raw_request)",
         "EXISTS (SELECT 1 FROM sqlite_schema)",
         "EXISTS (SELECT 1 FROM finding)",
