@@ -185,17 +185,6 @@ static void refusals(void)
     CHECK(*aitrace_version() != '\0');
 }
 
-static void names_of_files(void)
-{
-    char name[AIT_TEXT_MAX + 1];
-    ait_file_name("/a/b/c.jsonl", name);
-    CHECK_TEXT(name, "c.jsonl");
-    ait_file_name("c.jsonl", name);
-    CHECK_TEXT(name, "c.jsonl");
-    ait_file_name("a\nb", name);
-    CHECK_TEXT(name, "a?b");
-}
-
 static void any_allocation_may_fail(void)
 {
     write_log(LINE("a", "900") LINE("b", "800"));
@@ -229,7 +218,6 @@ int main(void)
     RUN(an_interrupt_after_the_last_byte_counts);
     RUN(in_memory);
     RUN(refusals);
-    RUN(names_of_files);
     RUN(any_allocation_may_fail);
     aitrace_close(db);
     unlink(db_path);

@@ -530,6 +530,8 @@ static void file_names_have_no_folders(void)
     CHECK_TEXT(out, "a.jsonl");
     ait_keep_file_name("-", out);
     CHECK_TEXT(out, "-");
+    ait_keep_file_name("a\nb", out);
+    CHECK_TEXT(out, "a?b");
 }
 
 static void digits_of_a_block_are_told(void)
