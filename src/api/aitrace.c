@@ -108,7 +108,7 @@ aitrace_status aitrace_import(aitrace_db *db, const char *file,
     ait_code rc = ait_importer_file(&db->importer, file, &o, got, &db->err);
     if (out)
         fill_imported(out, got);
-    if (rc == AIT_OK && got->report.lost) {
+    if (rc == AIT_OK && ait_file_lost(&got->report)) {
         rc = ait_fail(&db->err, AIT_EINPUT, "part of the file was lost");
         ait_error_place(&db->err, file, 0, 0, -1);
     }

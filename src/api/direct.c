@@ -93,23 +93,22 @@ static bool has_id(const ait_trace *t)
     return t->text[AIT_X_REQUEST_ID] || t->ids;
 }
 
-/* Records without an id are never merged with another of their file. */
-uint64_t ait_direct_identity(const ait_direct *d, const ait_trace *t)
+void ait_direct_soon(const ait_direct *d, const ait_trace *t)
 {
-    uint64_t identity = has_id(t) ? ait_trace_identity(t) : 0;
-    /* the table is larger than any cache: meanwhile its place is fetched */
     if (d->slots)
-        __builtin_prefetch(&d->seen[(size_t)identity & (d->slots - 1)]);
-    return identity || !has_id(t) ? identity : 1;
+        __builtin_prefetch(&d->seen[(size_t)t->identity & (d->slots - 1)]);
 }
 
-static ait_code look(ait_direct *d, uint64_t identity, bool *there,
+/* Records without an id are never merged with another of their file. */
+static ait_code look(ait_direct *d, const ait_trace *t, bool *there,
                      ait_error *err)
 {
-    uint64_t *at;
+    uint64_t identity, *at;
     *there = false;
-    if (!identity)
+    if (!has_id(t))
         return AIT_OK;
+    identity = ait_trace_identity(t);
+    identity += identity == 0;
     if (d->used >= d->slots / 2 && !more_slots(d))
         return ait_fail(err, AIT_ENOMEM, "out of memory");
     at = place(d->seen, d->slots, identity);
@@ -128,8 +127,8 @@ static void count(ait_put_counts *c, const ait_trace *t)
     c->events += events > 0 && events <= UINT32_MAX ? events : 0;
 }
 
-ait_code ait_direct_put(ait_direct *d, uint64_t identity, ait_trace *t,
-                        const ait_verdict *v, ait_error *err)
+ait_code ait_direct_put(ait_direct *d, ait_trace *t, const ait_verdict *v,
+                        ait_error *err)
 {
     bool there;
     if (d->several &&
@@ -137,7 +136,7 @@ ait_code ait_direct_put(ait_direct *d, uint64_t identity, ait_trace *t,
         d->needs_store = true;
         return ait_fail(err, AIT_EINPUT, "requests may go on elsewhere");
     }
-    ait_code rc = look(d, identity, &there, err);
+    ait_code rc = look(d, t, &there, err);
     if (rc != AIT_OK)
         return rc;
     if (there) {

@@ -9,7 +9,7 @@
 
 typedef struct ait_direct {
     const ait_selection *sel;
-    ait_judged_fn *fn; /* on whatever thread the import stores by */
+    ait_judged_fn *fn;
     void *ctx;
     bool several;      /* files: then a request may go on in another */
     bool needs_store;  /* it did, or may have: only a store can tell. What
@@ -23,13 +23,13 @@ typedef struct ait_direct {
  * for SQL, an order or a number, or for an outcome or finding that there is
  * not. */
 bool ait_direct_can(const ait_selection *sel);
-/* By what a record is known again; 0: by nothing. To be asked some time
- * before the record is put. */
-uint64_t ait_direct_identity(const ait_direct *d, const ait_trace *t);
+/* The trace, whose identity is worked out, will be put soon: where it is looked
+ * up lies in a table that is larger than any cache. */
+void ait_direct_soon(const ait_direct *d, const ait_trace *t);
 /* One trace, as ait_store_put; sets needs_store, and fails, where only a
  * store can tell. */
-ait_code ait_direct_put(ait_direct *d, uint64_t identity, ait_trace *t,
-                        const ait_verdict *v, ait_error *err);
+ait_code ait_direct_put(ait_direct *d, ait_trace *t, const ait_verdict *v,
+                        ait_error *err);
 /* For another pass over the same files, or at the end. */
 void ait_direct_forget(ait_direct *d);
 

@@ -1,24 +1,22 @@
 #include <string.h>
 #include <unistd.h>
-#include "api/behind.h"
 #include "api/pipeline.h"
 #include "replay/replay.h"
 
 /* One file on its way. */
-typedef struct run {
+typedef struct run run;
+typedef ait_code put_fn(const run *r, ait_trace *t, const ait_verdict *v);
+struct run {
     ait_importer *im;
     const char *file;
     const ait_input_options *options; /* may be NULL */
     ait_imported *out;
     ait_error *err;
     ait_replay *replay; /* made by the first record */
-    ait_put_fn *put;    /* where traces go */
-    bool judged_late;   /* there, not here */
-    ait_behind *behind; /* NULL: they are put there as they come */
-    int threads;
-    ait_verdict verdict;
+    put_fn *put;    /* where traces go */
+    ait_verdict verdict; /* of a trace that was not judged ahead */
     bool begun;         /* something came; in a store: in a transaction */
-} run;
+};
 
 ait_code ait_importer_open(ait_importer *im, const char *path,
                            ait_store_mode mode, ait_error *err)
@@ -40,28 +38,14 @@ void ait_importer_close(ait_importer *im)
 
 /* ---- where traces go --------------------------------------------------- */
 
-static void judge(run *r, ait_trace *t, ait_verdict *v)
+static ait_code put_stored(const run *r, ait_trace *t, const ait_verdict *v)
 {
-    ait_judge_figures(t, &r->im->limits, v);
-    ait_issue_merge(&r->out->issues, &t->issues);
+    return ait_store_put(r->im->store, t, v, r->err);
 }
 
-static ait_code put_stored(void *ctx, ait_trace *t, ait_verdict *v,
-                           ait_error *err)
+static ait_code put_direct(const run *r, ait_trace *t, const ait_verdict *v)
 {
-    const run *r = ctx;
-    return ait_store_put(r->im->store, t, v, err);
-}
-
-static ait_code put_direct(void *ctx, ait_trace *t, ait_verdict *v,
-                           ait_error *err)
-{
-    run *r = ctx;
-    ait_direct *d = r->im->direct;
-    uint64_t identity = ait_direct_identity(d, t);
-    if (r->judged_late) /* one verdict does for all: it stays in the cache */
-        judge(r, t, v = &r->verdict);
-    return ait_direct_put(d, identity, t, v, err);
+    return ait_direct_put(r->im->direct, t, v, r->err);
 }
 
 static ait_code begin_store(run *r)
@@ -91,28 +75,24 @@ static ait_code begin(run *r)
 {
     ait_code rc = r->im->direct ? begin_direct(r) : begin_store(r);
     r->begun = rc == AIT_OK;
-    /* A request of a capture is a thousand lines to read and one to store;
-     * of a log it is one to read and one to store. */
-    if (!r->begun || r->threads < 2 || r->out->report.capture)
-        return rc;
-    /* To store a request takes longer than to read it, to count it in a
-     * report does not: judging and the identity are left to whoever has less
-     * to do. */
-    r->judged_late = r->im->direct != NULL;
-    r->behind = ait_behind_start(r->put, r);
-    if (!r->behind)
-        r->judged_late = false;
     return rc;
 }
 
 /* ---- traces ------------------------------------------------------------ */
 
-/* Everything that was given is in its place, or the error says why not. */
-static ait_code catch_up(run *r)
+/* Judges a trace and works out its identity, on whatever thread. */
+static void prepare(void *ctx, ait_trace *t)
 {
-    ait_behind *behind = r->behind;
-    r->behind = NULL;
-    return behind ? ait_behind_finish(behind, r->err) : AIT_OK;
+    const run *r = ctx;
+    ait_judge_figures(t, &r->im->limits, t->aside);
+    ait_trace_identify(t);
+}
+
+static void soon(void *ctx, const ait_trace *t)
+{
+    const run *r = ctx;
+    if (r->im->direct)
+        ait_direct_soon(r->im->direct, t);
 }
 
 static int take_trace(void *ctx, ait_trace *t)
@@ -121,19 +101,13 @@ static int take_trace(void *ctx, ait_trace *t)
     ait_code rc = r->begun ? AIT_OK : begin(r);
     if (rc != AIT_OK)
         return (int)rc;
-    ait_verdict *v = r->behind ? ait_behind_verdict(r->behind) : &r->verdict;
-    if (!v)
-        return (int)catch_up(r);
-    if (!r->judged_late)
-        judge(r, t, v);
+    if (!t->aside) {
+        t->aside = &r->verdict;
+        prepare(r, t);
+    }
+    ait_issue_merge(&r->out->issues, &t->issues);
     r->out->traces++;
-    if (!r->behind)
-        return (int)r->put(r, t, v, r->err);
-    if (!r->judged_late)
-        ait_trace_identify(t);
-    if (ait_behind_put(r->behind, t))
-        return AIT_OK;
-    return (int)ait_fail(r->err, AIT_ENOMEM, "out of memory");
+    return (int)r->put(r, t, t->aside);
 }
 
 /* One line of a capture may hold a body of gigabytes, compressed. The size
@@ -199,10 +173,6 @@ static ait_code finish(run *r, ait_code rc)
     if (rc == AIT_OK && r->replay)
         rc = (ait_code)ait_replay_finish(r->replay);
     if (rc == AIT_OK)
-        rc = catch_up(r);
-    else if (r->behind) /* what failed first is said */
-        ait_behind_finish(r->behind, NULL);
-    if (rc == AIT_OK)
         rc = still_wanted(r);
     if (rc == AIT_OK)
         rc = commit(r);
@@ -217,9 +187,9 @@ ait_code ait_importer_file(ait_importer *im, const char *file,
                            ait_error *err)
 {
     ait_error own; /* of what is done with the traces, not of the reading */
-    run r = {.im = im, .file = file, .options = o, .out = out, .err = &own,
-             .threads = o ? o->threads : 0};
-    ait_sink sink = {&r, take_record, take_trace};
+    run r = {.im = im, .file = file, .options = o, .out = out, .err = &own};
+    ait_sink sink = {&r, take_record, take_trace, prepare,
+                     sizeof(ait_verdict), soon};
     ait_error_clear(&own);
     memset(out, 0, sizeof *out);
     ait_code rc = ait_input_file(file, o, &sink, &out->report, err);

@@ -40,8 +40,8 @@ void ait_importer_close(ait_importer *im);
 
 /*
  * Reads one file in one transaction. AIT_OK also where lines were bad (see
- * out->report.lost). On an error nothing of this file is kept; what other
- * files brought stays. AIT_EINPUT: nothing usable.
+ * ait_file_lost). On an error nothing of this file is kept; what other files
+ * brought stays. AIT_EINPUT: nothing usable.
  */
 ait_code ait_importer_file(ait_importer *im, const char *file,
                            const ait_input_options *o, ait_imported *out,

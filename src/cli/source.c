@@ -74,10 +74,10 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
         explain(c, file, got, tell);
     if (rc != AIT_OK)
         return rc;
-    if (got->report.lost)
+    if (ait_file_lost(&got->report))
         c->lost = true;
     /* what was lost is told whatever -q says: the exit status is 3 */
-    if ((got->report.lost && tell != CMD_TELL_NOTHING) ||
+    if ((ait_file_lost(&got->report) && tell != CMD_TELL_NOTHING) ||
         (tell == CMD_TELL_ALL && !c->args.quiet))
         say_summary(c, file, got, &got->issues);
     return AIT_OK;

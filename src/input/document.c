@@ -11,6 +11,7 @@ void ait_document_init(ait_document *d, ait_line_fn *fn, void *ctx,
     d->report = report;
     ait_buf_init(&d->text, AIT_DOCUMENT_MAX);
     d->first = d->last = 0;
+    d->settle = NULL;
     d->decided = false;
 }
 
@@ -50,6 +51,8 @@ static ait_code give_lines(ait_document *d)
 
     ait_lines_init(&again, d->fn, d->ctx, d->report);
     again.number = d->first;
+    again.settle = d->settle;
+    again.settle_ctx = d->ctx;
     code = ait_lines_feed(&again, d->text.data, d->text.len);
     if (code == AIT_OK)
         code = ait_lines_feed(&again, "\n", 1);

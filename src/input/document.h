@@ -16,6 +16,7 @@ typedef struct ait_document {
     ait_file_report *report;
     ait_buf text;
     int64_t first, last; /* lines of the document; first 0: none begun */
+    int (*settle)(void *ctx); /* as of ait_lines, of the lines given again */
     bool decided;        /* lines go straight through */
 } ait_document;
 

@@ -87,8 +87,7 @@ static ait_code find_row(ait_reading *r, const ait_buf *head,
 /* The rest of the source, read ahead where there is a thread for it. */
 static ait_code pump(ait_reading *r, const ait_format_row *row, ait_source *s)
 {
-    int least = row->info.capture ? 2 : 3;
-    ait_ahead *ahead = r->options->threads >= least
+    ait_ahead *ahead = row->info.capture && r->options->threads > 1
                            ? ait_ahead_start(s, r->options, r->report, r->err)
                            : NULL;
     ait_code code = AIT_OK;
@@ -126,7 +125,7 @@ static ait_code nothing_usable(const ait_reading *r)
 {
     const ait_file_report *report = r->report;
 
-    if (report->records || !report->lost)
+    if (report->records || !ait_file_lost(report))
         return AIT_OK;
     return say(r, "nothing usable in the file",
                report->bad_reason[0][0] ? report->bad_reason[0]

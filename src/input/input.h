@@ -24,6 +24,15 @@ typedef struct ait_sink {
     void *ctx;
     int (*record)(void *ctx, const ait_record *r); /* captures */
     ait_trace_fn *trace;                           /* gateway logs */
+    /* What the sink can do with a trace of a log before its turn and without
+     * a look at any other; on whatever thread, for several at once. It may
+     * leave something behind t->aside, which has room for `aside` bytes until
+     * `trace` has returned. NULL: nothing. */
+    void (*prepare)(void *ctx, ait_trace *t);
+    size_t aside;
+    /* This one will come soon, if it comes: a time to fetch what it takes.
+     * Called in turn with `trace`, of some. NULL: nothing. */
+    void (*soon)(void *ctx, const ait_trace *t);
 } ait_sink;
 
 typedef struct ait_input_options {
@@ -35,9 +44,9 @@ typedef struct ait_input_options {
     /* A mapping that is read already and then the only one; NULL: none. */
     const struct ait_map *map;
     /* Threads that may be used, this one among them; 0 is 1. What is given
-     * and said does not depend on it, and the sink is called by this one
-     * only. A capture is read ahead from two on, a log, whose sink has more
-     * to do, from three on. */
+     * and said does not depend on it. A capture is read ahead. Lines of a log
+     * are read by all of them: then the sink, too, is called on any of them,
+     * in order and, but for `prepare`, by one at a time. */
     int threads;
     size_t block;         /* bytes a read; 0: 64 KiB (tests set 1, 2, …) */
     /* Called now and then with bytes read so far (compressed) and the size
@@ -57,16 +66,18 @@ typedef struct ait_file_report {
     ait_issue_set issues;   /* of the file; those of traces come on top */
     ait_places places[AIT_I_COUNT]; /* by issue: lines */
     char bad_reason[AIT_PLACES_MAX][64]; /* why, for bad_line's places */
-    bool lost;              /* bad lines or a cut file: exit status 3 */
 } ait_file_report;
+
+/* Bad lines, or a cut file: exit status 3. */
+bool ait_file_lost(const ait_file_report *r);
 
 /* Counts an issue of the file, with its line where that is above 0. */
 void ait_file_issue(ait_file_report *r, ait_issue_id id, int64_t line);
 
 /*
  * Reads `path` ("-": standard input). AIT_OK also where lines were bad (see
- * report->lost). AIT_EINPUT: nothing usable; the error says why and what
- * would help. `report` is zeroed first.
+ * ait_file_lost). AIT_EINPUT: nothing usable; the error says why and what would
+ * help. `report` is zeroed first.
  */
 ait_code ait_input_file(const char *path, const ait_input_options *o,
                         const ait_sink *sink, ait_file_report *report,

@@ -47,6 +47,30 @@ static void trim(ait_line *line)
         line->n--;
 }
 
+static ait_code settled(const ait_lines *l)
+{
+    return l->settle ? (ait_code)l->settle(l->settle_ctx) : AIT_OK;
+}
+
+static ait_code too_long(ait_lines *l, int64_t line)
+{
+    ait_code code = settled(l);
+
+    if (code == AIT_OK)
+        ait_file_issue(l->report, AIT_I_LINE_TOO_LONG, line);
+    return code;
+}
+
+/* What a crash left of a line. */
+static ait_code only_zeros(ait_lines *l, int64_t line)
+{
+    ait_code code = settled(l);
+
+    if (code == AIT_OK)
+        ait_file_bad_line(l->report, line, "nothing but zero bytes");
+    return code;
+}
+
 /* Gives one line and moves on behind it; `whole` counts its LF. */
 static ait_code give(ait_lines *l, const char *p, size_t n, bool finished)
 {
@@ -55,17 +79,13 @@ static ait_code give(ait_lines *l, const char *p, size_t n, bool finished)
     l->report->lines++;
     l->number++;
     l->offset += (int64_t)n + finished;
-    if (n > l->max) {
-        ait_file_issue(l->report, AIT_I_LINE_TOO_LONG, line.number);
-        return AIT_OK;
-    }
+    if (n > l->max)
+        return too_long(l, line.number);
     take_off_bom(&line);
     trim(&line);
     if (line.n)
         return (ait_code)l->fn(l->ctx, &line);
-    if (line.zeros) /* what a crash left of a line */
-        ait_file_bad_line(l->report, line.number, "nothing but zero bytes");
-    return AIT_OK;
+    return line.zeros ? only_zeros(l, line.number) : AIT_OK;
 }
 
 /* Drops the rest of a line over the maximum. */
@@ -87,11 +107,10 @@ static ait_code keep(ait_lines *l, const char *p, size_t n)
         return AIT_OK;
     }
     if (l->carry.len + n > l->max) {
-        ait_file_issue(l->report, AIT_I_LINE_TOO_LONG, l->number);
         l->skipping = true;
         skip(l, l->carry.len + n, false);
         ait_buf_free(&l->carry);
-        return AIT_OK;
+        return too_long(l, l->number);
     }
     return ait_buf_add(&l->carry, p, n) ? AIT_OK : AIT_ENOMEM;
 }

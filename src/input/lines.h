@@ -25,6 +25,10 @@ typedef struct ait_lines {
     ait_line_fn *fn;
     void *ctx;
     ait_file_report *report; /* counts lines, gets what is wrong with them */
+    /* Called before anything wrong is said of a line, for whoever has not
+     * dealt with all lines before it; gives an ait_code. NULL: nothing. */
+    int (*settle)(void *ctx);
+    void *settle_ctx;
     size_t max;              /* AIT_LINE_MAX; tests set less */
     ait_buf carry;           /* begin of a line that goes on */
     int64_t number, offset;  /* of the line that comes next */

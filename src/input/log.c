@@ -158,13 +158,46 @@ static ait_code decide(ait_log_reader *l)
     return code == AIT_OK ? release_held(l) : code;
 }
 
+/* A line whose turn it is. */
+static ait_code take_turn(void *ctx, const ait_line *line, ait_trace *t)
+{
+    ait_log_reader *l = ctx;
+
+    if (!t)
+        return ait_log_take_line(l, line);
+    ait_jsonline_good(&l->outer, line);
+    l->objects++;
+    return (ait_code)ait_log_give(l, t);
+}
+
+static void start_ahead(ait_log_reader *l)
+{
+    const ait_log_ahead_setup setup = {
+        .kind = l->kind, .forced = l->forced, .reading = l->reading,
+        .fn = take_turn, .ctx = l};
+
+    l->ahead_tried = true;
+    if (l->kind->read && !l->join)
+        l->ahead = ait_log_ahead_start(&setup);
+}
+
+static int settle(void *ctx)
+{
+    const ait_log_reader *l = ctx;
+
+    return l->ahead ? (int)ait_log_ahead_settle(l->ahead) : AIT_OK;
+}
+
 static int take_line(void *ctx, const ait_line *line)
 {
     ait_log_reader *l = ctx;
     ait_code code;
 
+    if (l->kind && !l->ahead_tried)
+        start_ahead(l);
     if (l->kind)
-        return ait_log_take_line(l, line);
+        return l->ahead ? ait_log_ahead_line(l->ahead, line)
+                        : ait_log_take_line(l, line);
     if (!hold(l, line))
         return AIT_ENOMEM;
     code = ait_log_take_line(l, line);
@@ -201,8 +234,11 @@ static ait_code unknown_format(const ait_log_reader *l, const char *name)
 static void init_parts(ait_log_reader *l)
 {
     ait_document_init(&l->document, take_line, l, l->reading->report);
+    l->document.settle = settle;
     ait_lines_init(&l->lines, ait_document_line, &l->document,
                    l->reading->report);
+    l->lines.settle = settle;
+    l->lines.settle_ctx = l;
     ait_jsonline_init(&l->outer);
     ait_jsonline_init(&l->inner);
     ait_trace_init(&l->trace);
@@ -225,6 +261,9 @@ static ait_code log_open(ait_reading *r)
     r->state = l;
     l->reading = r;
     init_parts(l);
+    l->aside = ait_alloc(r->sink->aside);
+    if (!l->aside)
+        return AIT_ENOMEM;
     code = ait_log_kinds_load(&l->kinds, r->options, r->err);
     if (code != AIT_OK)
         return code;
@@ -251,6 +290,8 @@ static ait_code log_finish(ait_reading *r)
 
     if (code == AIT_OK)
         code = ait_document_finish(&l->document);
+    if (code == AIT_OK)
+        code = (ait_code)settle(l);
     if (code == AIT_OK && !l->kind)
         code = decide(l);
     if (code != AIT_OK)
@@ -265,6 +306,8 @@ static void log_close(ait_reading *r)
 
     if (!l)
         return;
+    ait_log_ahead_free(l->ahead);
+    free(l->aside);
     if (l->kind)
         l->kind->close(l->self);
     ait_join_free(l->join);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "input/log_reader.h"
+#include "input/logtrace.h"
 #include "input/map.h"
 #include "input/textline.h"
 #include "input/wrap.h"
@@ -52,21 +53,20 @@ int ait_log_give(void *ctx, ait_trace *t)
 {
     ait_log_reader *l = ctx;
     const ait_reading *r = l->reading;
+    const ait_sink *sink = r->sink;
 
     r->report->records++;
-    return r->sink->trace ? r->sink->trace(r->sink->ctx, t) : AIT_OK;
+    if (!t->aside)
+        ait_sink_prepare(sink, t, l->aside);
+    return sink->trace ? sink->trace(sink->ctx, t) : AIT_OK;
 }
 
-/* The names belong to the file's report, which outlives its traces. */
 static ait_code give_request(place *p, ait_trace *t, const ait_log_row *row)
 {
     ait_log_reader *l = p->log;
-    const ait_file_report *report = l->reading->report;
+    bool entries = p->nested || l->kind->records;
 
-    t->num[AIT_N_LINE] =
-        p->nested || l->kind->records ? ++l->entry : p->line;
-    t->text[AIT_X_FORMAT] = report->format;
-    t->text[AIT_X_FILE] = report->name;
+    ait_log_place(t, l->reading->report, entries ? ++l->entry : p->line);
     return l->join ? ait_join_add(l->join, row) : (ait_code)ait_log_give(l, t);
 }
 

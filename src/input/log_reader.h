@@ -8,6 +8,7 @@
 #include "input/join.h"
 #include "input/jsonline.h"
 #include "input/log.h"
+#include "input/log_ahead.h"
 
 typedef struct ait_log_reader {
     ait_reading *reading;
@@ -17,6 +18,9 @@ typedef struct ait_log_reader {
     ait_jsonline outer, inner; /* the line, and a line wrapped in it */
     ait_trace trace;
     ait_join *join;
+    ait_log_ahead *ahead; /* NULL: not begun, or cannot be had */
+    bool ahead_tried;
+    void *aside;          /* of the sink, for a trace that is not ahead */
     ait_buf held;      /* lines that wait for the choice */
     ait_buf pieces[2]; /* of a wrapped line, by stream */
     int64_t pieces_line[2];

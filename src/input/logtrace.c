@@ -77,6 +77,14 @@ bool ait_log_attempts(ait_trace *t, int64_t count)
     return true;
 }
 
+void ait_log_place(ait_trace *t, const ait_file_report *report,
+                   int64_t line)
+{
+    t->num[AIT_N_LINE] = line;
+    t->text[AIT_X_FORMAT] = report->format;
+    t->text[AIT_X_FILE] = report->name;
+}
+
 bool ait_log_error_code(ait_trace *t, const char *s, size_t n)
 {
     if (!ait_is_identifier(s, n)) {

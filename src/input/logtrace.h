@@ -4,7 +4,7 @@
  * What all gateway logs share when a trace is made of one of their records:
  * attempts that are only counted, how a request ended, the outcome.
  */
-#include "model/trace.h"
+#include "input/input.h"
 
 /* More attempts than this are a broken counter. */
 #define AIT_LOG_ATTEMPTS_MAX 1000
@@ -29,6 +29,11 @@ typedef struct ait_log_end {
     bool rate_limited;
     bool unfinished;   /* written before it was over */
 } ait_log_end;
+
+/* Where it was read. The names belong to the file's report, which outlives its
+ * traces. */
+void ait_log_place(ait_trace *t, const ait_file_report *report,
+                   int64_t line);
 
 /* Outcome, stats, spans checked, and the serving attempt's outcome of a
  * filled trace. */

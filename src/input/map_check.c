@@ -232,7 +232,7 @@ static void count_requests(check *c, ait_jref sample)
 static void run_sample(check *c, ait_jref sample)
 {
     ait_input_options o = {.map = c->map};
-    ait_sink sink = {c, NULL, take};
+    ait_sink sink = {.ctx = c, .trace = take};
     ait_file_report report;
     ait_error err;
     ait_buf line;

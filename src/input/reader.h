@@ -17,6 +17,16 @@ typedef struct ait_reading {
     void *state; /* the reader's own */
 } ait_reading;
 
+/* Before a trace is given; `aside` has room for the sink's bytes. */
+static inline void ait_sink_prepare(const ait_sink *sink, ait_trace *t,
+                                    void *aside)
+{
+    if (!sink->prepare)
+        return;
+    t->aside = aside;
+    sink->prepare(sink->ctx, t);
+}
+
 /* The bytes a sniff may look at. */
 #define AIT_SNIFF_MAX (64u << 10)
 

@@ -4,18 +4,23 @@
 #include <stdio.h>
 
 /* Issues that mean: something of this file was not read. */
-static bool loses(ait_issue_id id)
+static const ait_issue_id losses[] = {
+    AIT_I_BAD_LINE, AIT_I_LINE_TOO_LONG, AIT_I_COMPRESSED_INPUT_CUT,
+};
+
+bool ait_file_lost(const ait_file_report *r)
 {
-    return id == AIT_I_BAD_LINE || id == AIT_I_LINE_TOO_LONG ||
-           id == AIT_I_COMPRESSED_INPUT_CUT;
+    bool lost = false;
+
+    for (size_t i = 0; i < sizeof losses / sizeof *losses; i++)
+        lost |= r->issues.count[losses[i]] > 0;
+    return lost;
 }
 
 void ait_file_issue(ait_file_report *r, ait_issue_id id, int64_t line)
 {
     ait_issue_add(&r->issues, id);
     ait_places_add(&r->places[id], line);
-    if (loses(id))
-        r->lost = true;
 }
 
 void ait_file_bad_line(ait_file_report *r, int64_t line, const char *why)

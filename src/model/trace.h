@@ -318,6 +318,7 @@ typedef struct ait_trace {
                                capture), equal however far it got; 0: none */
     int64_t row;            /* database row, absent outside one */
     uint64_t identity;      /* 0: not worked out yet */
+    void *aside;            /* what its sink has prepared for it (input.h) */
 } ait_trace;
 
 /* An empty trace: everything absent, vantage client, outcome unknown. */

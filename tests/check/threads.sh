@@ -13,8 +13,11 @@ awk '{ for (i = 0; i < 40; i++) {
         sub(/"request_id": *"/, "&" i "-", s)
         print s
     } }' "$D/morning.log.jsonl" >long.log.jsonl
-awk '{ print } NR % 700 == 650 { print "{\"torn\": " }' long.log.jsonl \
-    >torn.log.jsonl
+# What the splitting of lines finds, and what the reading of them does, is
+# told in the order of the lines.
+awk '{ print } NR % 700 == 650 { print "{\"torn\": " }
+    NR % 700 == 651 { print "zeros" }' long.log.jsonl |
+    sed 's/^zeros$/\x0\x0\x0/' >torn.log.jsonl
 awk '{ line[NR] = $0 }
     END {
         for (i = 0; i < 12; i++)

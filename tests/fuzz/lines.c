@@ -55,7 +55,7 @@ static void read_in(counted *c, const uint8_t *data, size_t n, size_t block)
     bool open = n % 64 == 0 || (n > 9 && memcmp(data, "{\"type\":", 8) == 0);
     const char *format = open ? NULL : n % 8 ? "native" : "capture";
     ait_input_options o = {.format = format, .block = block};
-    ait_sink sink = {c, take_record, take_trace};
+    ait_sink sink = {.ctx = c, .record = take_record, .trace = take_trace};
     ait_error err;
 
     c->calls = c->hash = 0;

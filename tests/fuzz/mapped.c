@@ -34,7 +34,7 @@ static void read_in(counted *c, const ait_map *m, const uint8_t *data,
                     size_t n, size_t block)
 {
     ait_input_options o = {.map = m, .block = block};
-    ait_sink sink = {c, NULL, take};
+    ait_sink sink = {.ctx = c, .trace = take};
     ait_error err;
 
     c->hash = 0;

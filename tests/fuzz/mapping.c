@@ -24,7 +24,7 @@ static void run(const ait_map *m)
 {
     uint64_t seen = 0;
     ait_input_options o = {.map = m};
-    ait_sink sink = {&seen, NULL, take};
+    ait_sink sink = {.ctx = &seen, .trace = take};
     ait_file_report report;
     ait_error err;
 

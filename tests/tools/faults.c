@@ -104,7 +104,7 @@ static int fill_trace(void *ctx, ait_trace *t)
 static ait_code import(const char *db, const char *bytes, size_t size)
 {
     filler f = {0};
-    ait_sink sink = {&f, fill_record, fill_trace};
+    ait_sink sink = {.ctx = &f, .record = fill_record, .trace = fill_trace};
     ait_input_options o = {0};
     ait_put_counts counts;
     bool created;

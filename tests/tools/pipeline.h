@@ -49,7 +49,8 @@ static inline ait_code pipeline_run(pipeline *p, const char *name,
                                     const void *bytes, size_t n, size_t block)
 {
     ait_input_options o = {0};
-    ait_sink sink = {p, pipeline_record, pipeline_trace};
+    ait_sink sink = {.ctx = p, .record = pipeline_record,
+                     .trace = pipeline_trace};
     ait_error err;
     ait_code rc;
 

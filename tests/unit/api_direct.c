@@ -37,9 +37,7 @@ static ait_code put(ait_direct *d, ait_trace *t)
     static const ait_verdict none = {.primary = AIT_R_NONE};
     ait_error err;
     ait_error_clear(&err);
-    ait_code rc = ait_direct_put(d, ait_direct_identity(d, t), t, &none,
-                                 &err);
-    return rc;
+    return ait_direct_put(d, t, &none, &err);
 }
 
 static void each_request_is_given_once(void)

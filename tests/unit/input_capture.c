@@ -47,7 +47,7 @@ static ait_error err;
 static ait_code one(const char *line)
 {
     ait_input_options o = {.format = "capture"};
-    ait_sink sink = {NULL, keep_record, NULL};
+    ait_sink sink = {.record = keep_record};
 
     records = 0;
     return ait_input_bytes("f", line, strlen(line), &o, &sink, &report,
@@ -175,7 +175,7 @@ static void damaged_base64_keeps_the_read(void)
     CHECK_INT(records, 1);
     CHECK(last.text[AIT_RT_DATA].p == NULL);
     CHECK_INT(report.issues.count[AIT_I_BAD_LINE], 1);
-    CHECK(report.lost);
+    CHECK(ait_file_lost(&report));
     CHECK(strstr(report.bad_reason[0], "SECRET") == NULL);
 }
 
@@ -249,7 +249,7 @@ static void what_is_unknown_is_counted(void)
     CHECK_INT(report.issues.count[AIT_I_UNKNOWN_RECORD], 3);
     CHECK_INT(report.places[AIT_I_UNKNOWN_RECORD].kept, 2);
     CHECK_INT(report.places[AIT_I_UNKNOWN_RECORD].line[1], 2);
-    CHECK(!report.lost);
+    CHECK(!ait_file_lost(&report));
 }
 
 static void wrong_types_are_ignored_and_counted(void)
@@ -348,7 +348,7 @@ static void bad_lines_have_reasons(void)
         CHECK(strstr(report.bad_reason[0], "SECRET") == NULL);
         CHECK(strstr(err.message, "SECRET") == NULL);
         CHECK(strstr(err.reason, "SECRET") == NULL);
-        CHECK(report.lost);
+        CHECK(ait_file_lost(&report));
     }
 }
 
@@ -496,7 +496,7 @@ static void a_record_glued_to_a_torn_one_is_found(void)
     CHECK_INT(records, 2);
     CHECK_INT(last.type, AIT_REC_CLOSE);
     CHECK_INT(report.issues.count[AIT_I_BAD_LINE], 1);
-    CHECK(report.lost);
+    CHECK(ait_file_lost(&report));
 }
 
 static const char zeros[] = HEAD "\0\0\0{\"type\":\"close\"}\n"
@@ -526,7 +526,7 @@ static void the_last_line_counts_where_it_is_whole(void)
     CHECK_INT(report.issues.count[AIT_I_UNFINISHED_LAST_LINE], 1);
     CHECK_INT(report.places[AIT_I_UNFINISHED_LAST_LINE].line[0], 2);
     CHECK_INT(report.issues.count[AIT_I_BAD_LINE], 0);
-    CHECK(!report.lost);
+    CHECK(!ait_file_lost(&report));
 }
 
 static const char mixed[] =
@@ -577,7 +577,7 @@ static int refuse_second(void *ctx, const ait_record *r)
 
 static void a_sink_can_stop_it(void)
 {
-    ait_sink sink = {NULL, refuse_second, NULL};
+    ait_sink sink = {.record = refuse_second};
     const char text[] = HEAD HEAD HEAD;
 
     records = 0;

@@ -9,7 +9,7 @@ static dump d;
 static const char *map_over(const char *members, const char *lines)
 {
     ait_input_options o = {0};
-    ait_sink sink = {&d, dump_record, dump_trace};
+    ait_sink sink = {.ctx = &d, .record = dump_record, .trace = dump_trace};
     char text[4096];
     ait_map *m;
 

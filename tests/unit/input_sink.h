@@ -117,7 +117,7 @@ static inline void dump_bytes(dump *d, const void *bytes, size_t n,
                               const char *format, size_t block)
 {
     ait_input_options o = {.format = format, .block = block};
-    ait_sink sink = {d, dump_record, dump_trace};
+    ait_sink sink = {.ctx = d, .record = dump_record, .trace = dump_trace};
 
     ait_buf_init(&d->out, SIZE_MAX / 2);
     ait_error_clear(&d->err);
