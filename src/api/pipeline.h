@@ -26,7 +26,8 @@ typedef struct ait_imported {
     ait_file_report report;
     ait_put_counts counts;
     ait_issue_set issues; /* of the file and of its traces */
-    int64_t traces;       /* so far, for progress */
+    _Atomic int64_t traces; /* so far, for progress, which is told by another
+                               thread than the one that takes them */
 } ait_imported;
 
 /*
