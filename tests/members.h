@@ -4,6 +4,7 @@
  * The two readers of an object side by side: the one without a tape may be
  * unsure, but where it answers it says what the tape says.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
@@ -42,6 +43,15 @@ static inline bool name_is_right(const ait_json_names *names,
                             memcmp(n->text + 1, m->key, m->key_len) == 0);
 }
 
+/* With the zero bytes that it asks for, and not one more. */
+static inline bool members_read(ait_members *m, ait_json_names *names,
+                                char **own, const char *text, size_t n)
+{
+    *own = calloc(1, n + AIT_MEMBERS_PAD);
+    memcpy(*own, text, n);
+    return ait_members_read(m, names, *own, n);
+}
+
 /* *answered: the reader without a tape was sure. */
 static inline bool members_agree(ait_json_names *names, const char *text,
                                  size_t n, bool *answered)
@@ -50,11 +60,12 @@ static inline bool members_agree(ait_json_names *names, const char *text,
     bool good = true;
     ait_json j;
     ait_jref key;
+    char *own;
 
     ait_json_init(&j, 1u << 16);
-    *answered = ait_members_read(&m, names, text, n);
+    *answered = members_read(&m, names, &own, text, n);
     if (*answered)
-        good = ait_json_parse(&j, text, n) &&
+        good = ait_json_parse(&j, own, n) &&
                ait_json_type(&j, AIT_JROOT) == AIT_J_OBJECT;
     key = ait_json_first(&j, AIT_JROOT);
     for (int i = 0; *answered && good && i < m.count; i++) {
@@ -64,6 +75,7 @@ static inline bool members_agree(ait_json_names *names, const char *text,
     }
     good = good && (!*answered || key == AIT_JNONE);
     ait_json_free(&j);
+    free(own);
     return good;
 }
 

@@ -174,6 +174,8 @@ typedef struct ait_members {
     int count;
 } ait_members;
 
+/* Zero bytes that must stand behind such a text. */
+#define AIT_MEMBERS_PAD 32
 /* false: nothing is known of the text but that it is not so plain. Spans are
  * into it, and the names stay the caller's. */
 bool ait_members_read(ait_members *m, ait_json_names *names, const char *text,

@@ -1,7 +1,17 @@
 /* Objects of scalars, member by member. The steps take a place in the text and
- * give the next one; NULL: it is not as plain as that. */
+ * give the next one; NULL: it is not as plain as that. Zero bytes behind the
+ * text end whatever goes too far, so that nothing looks where the end is, and
+ * whole blocks can be read up to it. */
 #include "base/json.h"
 #include "base/jsonscan.h"
+
+static inline const char *skip(const char *p)
+{
+    while ((unsigned char)*p <= ' ' &&
+           (*p == ' ' || *p == '\t' || *p == '\n' || *p == '\r'))
+        p++;
+    return p;
+}
 
 /* ---- values ------------------------------------------------------------ */
 
@@ -38,7 +48,7 @@ static inline const char *number(ait_jvalue *v, const char *p,
                                  const char *end)
 {
     const char *from = p + (*p == '-'), *point;
-    const char *to = ait_scan_number(from, end, &point);
+    const char *to = ait_scan_number(from, from + AIT_BLOCK, &point);
     bool plain = to && from == p;
 
     if (!to)
@@ -55,7 +65,7 @@ static inline const char *number(ait_jvalue *v, const char *p,
 static inline const char *string(ait_jvalue *v, const char *p,
                                  const char *end)
 {
-    const char *to = ait_scan_plain(p, end);
+    const char *to = ait_scan_plain(p, end + AIT_BLOCK);
 
     if (!to)
         to = ait_json_string_end(p, end, &v->escaped);
@@ -78,10 +88,8 @@ static inline const char *word(ait_jvalue *v, const char *p,
 
 static inline const char *value(ait_jvalue *v, const char *p, const char *end)
 {
-    p = ait_skip_space(p, end);
+    p = skip(p);
     *v = (ait_jvalue){.p = p, .decimals = -1};
-    if (p == end)
-        return NULL;
     if (*p == '"')
         return string(v, p + 1, end);
     return *p == '-' || (*p >= '0' && *p <= '9') ? number(v, p, end)
@@ -97,8 +105,8 @@ static const char *other_key(ait_member *m, ait_json_names *names,
     bool escaped = false;
     const char *to;
 
-    p = ait_skip_space(p, end);
-    if (p == end || *p != '"')
+    p = skip(p);
+    if (*p != '"')
         return NULL;
     to = ait_json_string_end(++p, end, &escaped);
     if (!to || escaped)
@@ -107,14 +115,14 @@ static const char *other_key(ait_member *m, ait_json_names *names,
     m->key_len = (size_t)(to - 1 - p);
     m->name = ait_json_name_of(names, m->key, m->key_len);
     names->after[last] = m->name;
-    to = ait_skip_space(to, end);
-    return to < end && *to == ':' ? to + 1 : NULL;
+    to = skip(to);
+    return *to == ':' ? to + 1 : NULL;
 }
 
 static inline const char *key(ait_member *m, ait_json_names *names,
                               uint8_t last, const char *p, const char *end)
 {
-    const char *to = ait_scan_usual(names, last, p, end, &m->name);
+    const char *to = ait_scan_usual(names, last, p, p + AIT_SPAN, &m->name);
 
     if (!to)
         return other_key(m, names, last, p, end);
@@ -128,11 +136,11 @@ static inline const char *key(ait_member *m, ait_json_names *names,
 bool ait_members_read(ait_members *m, ait_json_names *names, const char *text,
                       size_t len)
 {
-    const char *end = text + len, *p = ait_skip_space(text, end);
+    const char *end = text + len, *p = skip(text);
     uint8_t last = 0;
     int n = 0;
 
-    if (p == end || *p != '{')
+    if (*p != '{')
         return false;
     do {
         ait_member *one = &m->member[n];
@@ -143,8 +151,8 @@ bool ait_members_read(ait_members *m, ait_json_names *names, const char *text,
             return false;
         last = one->name;
         n++;
-        p = ait_skip_space(p, end);
-    } while (p < end && *p == ',');
+        p = skip(p);
+    } while (*p == ',');
     m->count = n;
-    return p < end && *p == '}' && ait_skip_space(p + 1, end) == end;
+    return *p == '}' && skip(p + 1) == end;
 }

@@ -63,7 +63,8 @@ static ait_code give_lines(ait_document *d)
 
 ait_code ait_document_finish(ait_document *d)
 {
-    ait_line whole = {d->text.data, d->text.len, d->first, 0, false, true};
+    ait_line whole = {.p = d->text.data, .n = d->text.len,
+                      .number = d->first, .finished = true};
     ait_code code;
 
     if (d->decided || !d->first)

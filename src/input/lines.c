@@ -74,7 +74,8 @@ static ait_code only_zeros(ait_lines *l, int64_t line)
 /* Gives one line and moves on behind it; `whole` counts its LF. */
 static ait_code give(ait_lines *l, const char *p, size_t n, bool finished)
 {
-    ait_line line = {p, n, l->number, l->offset, false, finished};
+    ait_line line = {.p = p, .n = n, .number = l->number,
+                     .offset = l->offset, .finished = finished};
 
     l->report->lines++;
     l->number++;

@@ -97,9 +97,13 @@ ait_code ait_log_ahead_settle(ait_log_ahead *a)
 
 static bool add(batch *b, const ait_line *line)
 {
+    static const char pad[AIT_MEMBERS_PAD];
+
     b->at[b->n] = b->bytes.len;
     b->line[b->n] = *line;
-    if (!ait_buf_add(&b->bytes, line->p, line->n))
+    b->line[b->n].padded = true;
+    if (!ait_buf_add(&b->bytes, line->p, line->n) ||
+        !ait_buf_add(&b->bytes, pad, sizeof pad))
         return false;
     b->n++;
     return true;

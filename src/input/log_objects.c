@@ -290,6 +290,7 @@ static ait_code take_inner(place *p, ait_jsonline *json, const ait_line *line)
     if (is_text_line(l, line)) {
         made.p = l->synthetic.data;
         made.n = l->synthetic.len;
+        made.padded = false;
         return take_json(p, json, &made);
     }
     if (l->kind && l->kind->map && l->kind->map->line)
@@ -302,7 +303,8 @@ static ait_code take_pieces(place *p, int stream)
 {
     ait_log_reader *l = p->log;
     ait_buf *b = &l->pieces[stream];
-    ait_line line = {b->data, b->len, l->pieces_line[stream], 0, false, true};
+    ait_line line = {.p = b->data, .n = b->len, .finished = true,
+                     .number = l->pieces_line[stream]};
     place inside = {l, line.number, 0, true, AIT_OK};
     ait_code code = AIT_OK;
 

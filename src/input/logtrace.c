@@ -35,9 +35,10 @@ ait_end ait_end_word(const char *s, size_t n)
 {
     size_t i;
 
+    if (n == 0 || !strchr("cdgqrtTu", *s)) /* how they begin: few others do */
+        return AIT_E_NONE;
     for (i = 0; i < sizeof end_words / sizeof *end_words; i++)
-        if (n && end_words[i].word[0] == *s &&
-            strlen(end_words[i].word) == n &&
+        if (end_words[i].word[0] == *s && strlen(end_words[i].word) == n &&
             memcmp(end_words[i].word, s, n) == 0)
             return end_words[i].end;
     return AIT_E_NONE;

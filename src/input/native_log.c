@@ -3,6 +3,7 @@
  * under their own names. One table of names says where each value goes.
  */
 #include "base/text.h"
+#include "input/again.h"
 #include "input/keys.h"
 #include "input/log.h"
 #include "input/logtrace.h"
@@ -15,14 +16,26 @@
 /* Times of the line's end, best first. */
 enum { END_TIMESTAMP, END_TS, END_TIME, STARTED_AT, CLOCKS };
 
-typedef struct native {
-    ait_keys keys; /* index: row of `fields`, then timing fields */
+typedef struct native native;
+
+/* Takes one value over; false: it is of the wrong type. null is absent and
+ * not asked about. */
+typedef bool take_fn(native *n, const ait_jvalue *value, int index);
+
+struct native {
+    ait_keys keys; /* those of `fields`, then the timing fields */
+    struct {
+        take_fn *take;
+        int index;
+    } by_key[64];
     uint64_t facts; /* keys of `fields` but the id and the times */
     ait_json_names names; /* of the keys of lines read without a tape */
     ait_members members;
-    /* By their numbers: 2 + index, 1 is none of `keys`, 0 not looked up. */
+    /* By their numbers: 2 + index, 1 is none of `keys`, 0 not looked up, which
+     * is always so of [0]. */
     uint8_t by_name[AIT_JSON_NAME_COUNT];
-    ait_buf scratch;
+    ait_buf scratch, line;
+    ait_again again;
     /* of the record at hand */
     ait_json *json; /* objects inside of it are read from its tape … */
     ait_jref at;    /* … where the value at hand stands there */
@@ -34,11 +47,7 @@ typedef struct native {
     int64_t attempts;
     uint64_t seen, said; /* keys; those whose values were of use */
     bool no_memory;
-} native;
-
-/* Takes one value over; false: it is of the wrong type. null is absent and
- * not asked about. */
-typedef bool take_fn(native *n, const ait_jvalue *value, int index);
+};
 
 static bool take_kept(native *n, const ait_jvalue *value, int index)
 {
@@ -46,7 +55,7 @@ static bool take_kept(native *n, const ait_jvalue *value, int index)
 
     if (!ait_value_text(value, &n->scratch, &s))
         return false;
-    if (!ait_trace_text(n->trace, (ait_text_field)index, s.p, s.n))
+    if (!ait_again_text(&n->again, n->trace, (ait_text_field)index, s.p, s.n))
         n->no_memory = true;
     return true;
 }
@@ -182,6 +191,19 @@ static bool take_events(native *n, const ait_jvalue *value, int index)
     return good;
 }
 
+/* Milliseconds; negative is absent, and said. */
+static bool take_timing(native *n, const ait_jvalue *value, int index)
+{
+    int64_t v;
+
+    if (!ait_value_number(value, AIT_MS, &v))
+        return false;
+    if (v < 0)
+        ait_issue_add(&n->trace->issues, AIT_I_NEGATIVE_DURATION);
+    n->timing[index] = v < 0 ? AIT_ABSENT : v;
+    return true;
+}
+
 #define TOKENS(member) (int)offsetof(ait_usage, member)
 
 static const struct field {
@@ -223,19 +245,6 @@ static const struct field {
 #define FIELDS ((int)(sizeof fields / sizeof *fields))
 _Static_assert(FIELDS + AIT_T_COUNT <= 64, "keys seen are one bit each");
 
-/* Milliseconds; negative is absent, and said. */
-static bool take_timing(native *n, const ait_jvalue *value, int index)
-{
-    int64_t v;
-
-    if (!ait_value_number(value, AIT_MS, &v))
-        return false;
-    if (v < 0)
-        ait_issue_add(&n->trace->issues, AIT_I_NEGATIVE_DURATION);
-    n->timing[index] = v < 0 ? AIT_ABSENT : v;
-    return true;
-}
-
 /* ---- one record ------------------------------------------------------ */
 
 static void begin(native *n, ait_trace *t)
@@ -257,25 +266,19 @@ static void begin(native *n, ait_trace *t)
 }
 
 /* One known key; of equal ones the last counts. */
-static void take_known(native *n, int i, const ait_jvalue *value)
+static inline void take_known(native *n, int i, const ait_jvalue *value)
 {
-    ait_issue_set *issues = &n->trace->issues;
     uint64_t bit = UINT64_C(1) << i;
-    bool good;
 
     if (n->seen & bit)
-        ait_issue_add(issues, AIT_I_DUPLICATE_KEY);
+        ait_issue_add(&n->trace->issues, AIT_I_DUPLICATE_KEY);
     n->seen |= bit;
     if (value->type == AIT_J_NULL)
         return;
-    if (i < FIELDS)
-        good = fields[i].take(n, value, fields[i].index);
-    else
-        good = take_timing(n, value, i - FIELDS);
-    if (good)
+    if (n->by_key[i].take(n, value, n->by_key[i].index))
         n->said |= bit;
     else
-        ait_issue_add(issues, AIT_I_VALUE_IGNORED);
+        ait_issue_add(&n->trace->issues, AIT_I_VALUE_IGNORED);
 }
 
 /* Index of a key on the tape, -1: none of ours. */
@@ -305,31 +308,44 @@ static void take_tape(native *n, ait_json *j, ait_jref r)
 }
 
 /* The same by the key's number; a key without one is looked up. */
-static int key_numbered(native *n, const ait_member *m)
+static int find_numbered(native *n, const ait_member *m)
 {
-    uint8_t *known = &n->by_name[m->name];
+    int i = ait_keys_find(&n->keys, m->key, m->key_len);
 
-    if (!m->name)
-        return ait_keys_find(&n->keys, m->key, m->key_len);
-    if (!*known)
-        *known =
-            (uint8_t)(2 + ait_keys_find(&n->keys, m->key, m->key_len));
-    return *known - 2;
+    if (m->name)
+        n->by_name[m->name] = (uint8_t)(2 + i);
+    return i;
+}
+
+/* The text with zero bytes behind; NULL: out of memory. */
+static const char *padded(native *n, const ait_line *line)
+{
+    static const char pad[AIT_MEMBERS_PAD];
+
+    if (line->padded)
+        return line->p;
+    ait_buf_clear(&n->line);
+    return ait_buf_add(&n->line, line->p, line->n) &&
+                   ait_buf_add(&n->line, pad, sizeof pad)
+               ? n->line.data
+               : NULL;
 }
 
 /* Without a tape; false where only that can tell. */
 static bool take_members(native *n, const ait_line *line)
 {
-    ait_members *all = &n->members;
-    int k;
+    const ait_member *m = n->members.member, *end;
+    const char *text = padded(n, line);
 
-    if (!ait_members_read(all, &n->names, line->p, line->n))
+    if (!text || !ait_members_read(&n->members, &n->names, text, line->n))
         return false;
-    for (k = 0; k < all->count; k++) {
-        int i = key_numbered(n, &all->member[k]);
+    for (end = m + n->members.count; m < end; m++) {
+        int i = n->by_name[m->name] - 2;
 
+        if (i == -2)
+            i = find_numbered(n, m);
         if (i >= 0)
-            take_known(n, i, &all->member[k].value);
+            take_known(n, i, &m->value);
     }
     return true;
 }
@@ -483,14 +499,20 @@ static void *native_open(const ait_log_kind *k)
     if (!n)
         return NULL;
     ait_buf_init(&n->scratch, AIT_LINE_MAX);
+    ait_buf_init(&n->line, AIT_LINE_MAX + AIT_MEMBERS_PAD);
     for (i = 0; i < FIELDS; i++) {
         ait_keys_add(&n->keys, fields[i].name);
+        n->by_key[i].take = fields[i].take;
+        n->by_key[i].index = fields[i].index;
         if (fields[i].take != take_clock &&
             strcmp(fields[i].name, "request_id") != 0)
             n->facts |= UINT64_C(1) << i;
     }
-    for (i = 0; i < AIT_T_COUNT; i++)
+    for (i = 0; i < AIT_T_COUNT; i++) {
         ait_keys_add(&n->keys, ait_timings[i].name);
+        n->by_key[FIELDS + i].take = take_timing;
+        n->by_key[FIELDS + i].index = i;
+    }
     return n;
 }
 
@@ -498,8 +520,10 @@ static void native_close(void *self)
 {
     native *n = self;
 
-    if (n)
-        ait_buf_free(&n->scratch);
+    if (!n)
+        return;
+    ait_buf_free(&n->scratch);
+    ait_buf_free(&n->line);
     free(n);
 }
 

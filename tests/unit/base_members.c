@@ -85,7 +85,8 @@ static void others_are_left_to_the_tape(void)
     }
 }
 
-/* Every text cut at every place, and with every byte exchanged. */
+/* Every text cut at every place, and with every byte exchanged, also for a
+ * zero byte, which ends what is read. */
 static void damaged_text_is_judged_alike(void)
 {
     static const char bytes[] = "\"\\{}[]:,0e.-+ nt\x01\x7f\xc3";
@@ -97,9 +98,9 @@ static void damaged_text_is_judged_alike(void)
         for (size_t at = 0; at < n; at++) {
             if (!CHECK(agree(plain[i], at, &answered)))
                 return;
-            for (const char *b = bytes; *b; b++) {
+            for (size_t b = 0; b < sizeof bytes; b++) {
                 memcpy(text, plain[i], n);
-                text[at] = *b;
+                text[at] = bytes[b];
                 if (!CHECK(agree(text, n, &answered)))
                     return;
             }
