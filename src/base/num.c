@@ -303,18 +303,15 @@ typedef struct cursor {
     const char *p, *end;
 } cursor;
 
-/* Exactly `width` digits with a value in [low, high]. */
-static bool field(cursor *c, int width, int low, int high, int *out)
+/* Two digits with a value in [low, high]. */
+static inline bool pair(cursor *c, int low, int high, int *out)
 {
-    int v = 0;
+    int v;
 
-    if (c->end - c->p < width)
+    if (c->end - c->p < 2 || !is_digit(c->p[0]) || !is_digit(c->p[1]))
         return false;
-    for (int i = 0; i < width; i++, c->p++) {
-        if (!is_digit(*c->p))
-            return false;
-        v = v * 10 + (*c->p - '0');
-    }
+    v = (c->p[0] - '0') * 10 + (c->p[1] - '0');
+    c->p += 2;
     *out = v;
     return v >= low && v <= high;
 }
@@ -330,11 +327,14 @@ static bool one_of(cursor *c, char a, char b)
 
 static bool read_date(cursor *c, int64_t *days)
 {
-    int year, month, day;
+    int century, year, month, day;
 
-    if (!field(c, 4, 1, 9999, &year) || !one_of(c, '-', '-') ||
-        !field(c, 2, 1, 12, &month) || !one_of(c, '-', '-') ||
-        !field(c, 2, 1, days_in_month(year, month), &day))
+    if (!pair(c, 0, 99, &century) || !pair(c, 0, 99, &year))
+        return false;
+    year += century * 100;
+    if (year == 0 || !one_of(c, '-', '-') || !pair(c, 1, 12, &month) ||
+        !one_of(c, '-', '-') ||
+        !pair(c, 1, days_in_month(year, month), &day))
         return false;
     *days = days_from_date(year, month, day);
     return true;
@@ -370,10 +370,10 @@ static bool read_zone(cursor *c, int64_t *offset, bool *has_zone)
     if (one_of(c, 'Z', 'z'))
         return c->p == c->end;
     west = *c->p == '-';
-    if (!one_of(c, '+', '-') || !field(c, 2, 0, 23, &hours))
+    if (!one_of(c, '+', '-') || !pair(c, 0, 23, &hours))
         return false;
     one_of(c, ':', ':');
-    if (!field(c, 2, 0, 59, &minutes))
+    if (!pair(c, 0, 59, &minutes))
         return false;
     *offset = (hours * 60 + minutes) * INT64_C(60);
     if (west)
@@ -403,9 +403,9 @@ bool ait_time_read(const char *s, size_t n, int64_t *ns, bool *has_zone)
 
     if (!read_date(&c, &days) ||
         (!one_of(&c, 'T', 't') && !one_of(&c, ' ', ' ')) ||
-        !field(&c, 2, 0, 23, &hour) || !one_of(&c, ':', ':') ||
-        !field(&c, 2, 0, 59, &minute) || !one_of(&c, ':', ':') ||
-        !field(&c, 2, 0, 60, &second) || !read_fraction(&c, &fraction) ||
+        !pair(&c, 0, 23, &hour) || !one_of(&c, ':', ':') ||
+        !pair(&c, 0, 59, &minute) || !one_of(&c, ':', ':') ||
+        !pair(&c, 0, 60, &second) || !read_fraction(&c, &fraction) ||
         !read_zone(&c, &offset, &zone))
         return false;
     seconds = days * DAY_SECONDS + hour * 3600 + minute * 60 + second -

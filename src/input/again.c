@@ -15,36 +15,34 @@ static unsigned place(ait_text_field f, const char *s, size_t n)
     return h ^ (h >> 9);
 }
 
-/* *slot: where it may be put; NULL: nowhere. */
-static const char *find(ait_again *a, ait_text_field f, const char *s,
-                        size_t n, uint8_t **slot)
+static const char *find(const ait_again *a, ait_text_field f, const char *s,
+                        size_t n)
 {
     unsigned at = place(f, s, n);
 
-    for (int i = 0; i < LOOKS; i++) {
-        uint8_t *here = &a->slot[(at + (unsigned)i) % SLOTS];
-        const struct ait_again_text *t;
+    for (unsigned i = 0; i < LOOKS && a->slot[(at + i) % SLOTS]; i++) {
+        const struct ait_again_text *t =
+            &a->text[a->slot[(at + i) % SLOTS] - 1];
 
-        *slot = here;
-        if (!*here)
-            return NULL;
-        t = &a->text[*here - 1];
         if (t->len == n && t->field == f && memcmp(t->bytes, s, n) == 0)
             return t->bytes;
     }
-    *slot = NULL;
     return NULL;
 }
 
-static void add(ait_again *a, ait_text_field f, const char *s, size_t n,
-                uint8_t *slot)
+static void add(ait_again *a, ait_text_field f, const char *s, size_t n)
 {
     struct ait_again_text *t = &a->text[a->used];
+    unsigned at = place(f, s, n), i = 0;
 
+    while (i < LOOKS && a->slot[(at + i) % SLOTS])
+        i++;
+    if (i == LOOKS || a->used == AIT_AGAIN_TEXTS - 1)
+        return;
     t->field = (uint8_t)f;
     t->len = (uint8_t)n;
     memcpy(t->bytes, s, n);
-    *slot = (uint8_t)++a->used;
+    a->slot[(at + i) % SLOTS] = (uint8_t)++a->used;
 }
 
 static bool is_whole(const char *kept, const char *s, size_t n)
@@ -55,9 +53,8 @@ static bool is_whole(const char *kept, const char *s, size_t n)
 bool ait_again_text(ait_again *a, ait_trace *t, ait_text_field f,
                     const char *s, size_t n)
 {
-    uint8_t *slot = NULL;
-    const char *known =
-        n && n <= AIT_AGAIN_MOST ? find(a, f, s, n, &slot) : NULL;
+    bool fits = n && n <= AIT_AGAIN_MOST;
+    const char *known = fits ? find(a, f, s, n) : NULL;
 
     if (known) {
         t->text[f] = known;
@@ -65,7 +62,7 @@ bool ait_again_text(ait_again *a, ait_trace *t, ait_text_field f,
     }
     if (!ait_trace_text(t, f, s, n))
         return false;
-    if (slot && a->used < AIT_AGAIN_TEXTS - 1 && is_whole(t->text[f], s, n))
-        add(a, f, s, n, slot);
+    if (fits && is_whole(t->text[f], s, n))
+        add(a, f, s, n);
     return true;
 }

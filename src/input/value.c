@@ -3,16 +3,10 @@
 
 #include <string.h>
 
-bool ait_value_text(const ait_jvalue *v, ait_buf *scratch, ait_str *out)
+bool ait_value_unescaped(const ait_jvalue *v, ait_buf *scratch, ait_str *out)
 {
     size_t at = scratch->len;
 
-    if (v->type != AIT_J_STRING && v->type != AIT_J_NUMBER)
-        return false;
-    out->p = v->p;
-    out->n = v->n;
-    if (!v->escaped)
-        return true;
     if (!ait_json_string(v->p, v->p + v->n + 1, scratch))
         return false;
     out->p = scratch->data + at;
@@ -29,29 +23,10 @@ bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out)
     return ait_decimal_read(s, n, scale, out);
 }
 
-/* The number that was worked out already; false where it would have to be
- * rounded. */
-static bool worked_out(const ait_jvalue *v, int64_t scale, int64_t *out)
-{
-    int64_t got;
-    int i;
-
-    if (v->decimals < 0)
-        return false;
-    for (i = 0; i < v->decimals; i++, scale /= 10)
-        if (scale == 1)
-            return false;
-    if (__builtin_mul_overflow(v->mantissa, scale, &got))
-        return false;
-    *out = got;
-    return true;
-}
-
-bool ait_value_number(const ait_jvalue *v, int64_t scale, int64_t *out)
+bool ait_value_any_number(const ait_jvalue *v, int64_t scale, int64_t *out)
 {
     if (v->type == AIT_J_NUMBER)
-        return worked_out(v, scale, out) ||
-               ait_decimal_read(v->p, v->n, scale, out);
+        return ait_decimal_read(v->p, v->n, scale, out);
     return v->type == AIT_J_STRING && !v->escaped &&
            ait_text_number(v->p, v->n, scale, out);
 }

@@ -7,13 +7,49 @@
 #include "base/json.h"
 #include "input/record.h"
 
+/* An escaped string, as ait_value_text. */
+bool ait_value_unescaped(const ait_jvalue *v, ait_buf *scratch,
+                         ait_str *out);
 /* The text of a string, or of a number as written. An escaped string is
  * appended to `scratch`, unescaped; the span stays valid as long as that
  * buffer does not grow or is cleared. */
-bool ait_value_text(const ait_jvalue *v, ait_buf *scratch, ait_str *out);
+static inline bool ait_value_text(const ait_jvalue *v, ait_buf *scratch,
+                                  ait_str *out)
+{
+    if (v->type != AIT_J_STRING && v->type != AIT_J_NUMBER)
+        return false;
+    *out = (ait_str){v->p, v->n};
+    return !v->escaped || ait_value_unescaped(v, scratch, out);
+}
 
+/* The number that was worked out already, times `scale`; false where it was
+ * not, or would have to be rounded. */
+static inline bool ait_value_worked_out(const ait_jvalue *v, int64_t scale,
+                                        int64_t *out)
+{
+    int64_t got;
+    int i;
+
+    if (v->decimals < 0)
+        return false;
+    for (i = 0; i < v->decimals; i++, scale /= 10)
+        if (scale == 1)
+            return false;
+    if (__builtin_mul_overflow(v->mantissa, scale, &got))
+        return false;
+    *out = got;
+    return true;
+}
+
+/* Any other number, as ait_value_number. */
+bool ait_value_any_number(const ait_jvalue *v, int64_t scale, int64_t *out);
 /* A number, or a string that holds nothing else, times `scale`, rounded. */
-bool ait_value_number(const ait_jvalue *v, int64_t scale, int64_t *out);
+static inline bool ait_value_number(const ait_jvalue *v, int64_t scale,
+                                    int64_t *out)
+{
+    return ait_value_worked_out(v, scale, out) ||
+           ait_value_any_number(v, scale, out);
+}
 /* The same over text. A leading '+' is allowed. */
 bool ait_text_number(const char *s, size_t n, int64_t scale, int64_t *out);
 
