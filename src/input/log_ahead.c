@@ -1,5 +1,6 @@
 #include "input/log_ahead.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,26 +9,90 @@
 
 enum { LINES = 64, BYTES = 64 << 10, PLACES_EACH = 4 };
 
+/* What a thread made of the lines of a batch. It takes the same memory again
+ * as soon as that can be had, since it has it in its cache. */
+typedef struct made {
+    ait_trace trace[LINES];
+    bool plain[LINES]; /* else the trace is of no use */
+    char *aside;       /* of the sink, for each trace */
+    int worker;
+    struct made *next;
+} made;
+
 /* Lines that are handed over at once: to wake a thread costs as much as to
  * read a line. */
 typedef struct batch {
     ait_buf bytes;
     ait_line line[LINES]; /* p is set when all are there … */
     size_t at[LINES];     /* … from the place in `bytes` */
-    ait_trace trace[LINES];
-    bool plain[LINES];
     int n;
-    char *aside; /* of the sink, for each trace */
+    made *made; /* NULL: there was no memory for it */
 } batch;
+
+typedef struct worker {
+    void *self; /* the kind's own memory */
+    made *free; /* the one that was given back last comes first */
+} worker;
 
 struct ait_log_ahead {
     ait_log_ahead_setup to;
     ait_crew *crew;
     int threads, places;
-    void *self[AIT_CREW_MAX]; /* the kind's own memory, by worker */
-    batch *batch;             /* by place */
-    batch *open;              /* being filled; NULL: none */
+    worker worker[AIT_CREW_MAX];
+    pthread_mutex_t lock; /* of their lists */
+    bool locks;           /* there is one */
+    batch *batch;         /* by place */
+    batch *open;          /* being filled; NULL: none */
 };
+
+/* ---- memory for traces ------------------------------------------------- */
+
+static void free_made(made *m)
+{
+    for (int i = 0; m && i < LINES; i++)
+        ait_trace_free(&m->trace[i]);
+    if (m)
+        free(m->aside);
+    free(m);
+}
+
+static made *new_made(size_t aside, int worker)
+{
+    made *m = ait_alloc(sizeof *m);
+
+    if (!m)
+        return NULL;
+    for (int i = 0; i < LINES; i++)
+        ait_trace_init(&m->trace[i]);
+    m->worker = worker;
+    m->aside = ait_alloc(LINES * aside);
+    if (m->aside)
+        return m;
+    free_made(m);
+    return NULL;
+}
+
+static made *get_made(ait_log_ahead *a, int worker)
+{
+    made *m;
+
+    pthread_mutex_lock(&a->lock);
+    m = a->worker[worker].free;
+    if (m)
+        a->worker[worker].free = m->next;
+    pthread_mutex_unlock(&a->lock);
+    return m ? m : new_made(a->to.reading->sink->aside, worker);
+}
+
+static void give_back(ait_log_ahead *a, made *m)
+{
+    if (!m)
+        return;
+    pthread_mutex_lock(&a->lock);
+    m->next = a->worker[m->worker].free;
+    a->worker[m->worker].free = m;
+    pthread_mutex_unlock(&a->lock);
+}
 
 /* ---- by any thread ----------------------------------------------------- */
 
@@ -43,43 +108,58 @@ static bool read_line(const ait_log_ahead *a, void *self,
     return row.told == AIT_TOLD_SURELY || a->to.forced;
 }
 
-static void work(void *ctx, int worker, int place)
+static void make(const ait_log_ahead *a, void *self, const batch *b, made *m)
 {
-    const ait_log_ahead *a = ctx;
     const ait_sink *sink = a->to.reading->sink;
-    batch *b = &a->batch[place];
 
     for (int i = 0; i < b->n; i++) {
-        ait_trace *t = &b->trace[i];
+        ait_trace *t = &m->trace[i];
 
-        b->line[i].p = b->bytes.data + b->at[i];
-        b->plain[i] = read_line(a, a->self[worker], &b->line[i], t);
-        if (!b->plain[i])
+        m->plain[i] = read_line(a, self, &b->line[i], t);
+        if (!m->plain[i])
             continue;
         ait_log_place(t, a->to.reading->report, b->line[i].number);
-        ait_sink_prepare(sink, t, b->aside + (size_t)i * sink->aside);
+        ait_sink_prepare(sink, t, m->aside + (size_t)i * sink->aside);
     }
+}
+
+static void work(void *ctx, int worker, int place)
+{
+    ait_log_ahead *a = ctx;
+    batch *b = &a->batch[place];
+
+    for (int i = 0; i < b->n; i++)
+        b->line[i].p = b->bytes.data + b->at[i];
+    b->made = get_made(a, worker);
+    if (b->made)
+        make(a, a->worker[worker].self, b, b->made);
 }
 
 /* ---- in order ---------------------------------------------------------- */
 
+static ait_trace *plain_trace(const batch *b, int i)
+{
+    return b->made && b->made->plain[i] ? &b->made->trace[i] : NULL;
+}
+
 static void tell_soon(const ait_sink *sink, const batch *b)
 {
     for (int i = 0; sink->soon && i < b->n; i++)
-        if (b->plain[i])
-            sink->soon(sink->ctx, &b->trace[i]);
+        if (plain_trace(b, i))
+            sink->soon(sink->ctx, plain_trace(b, i));
 }
 
 static int turn(void *ctx, int place)
 {
-    const ait_log_ahead *a = ctx;
+    ait_log_ahead *a = ctx;
     batch *b = &a->batch[place];
     ait_code code = AIT_OK;
 
     tell_soon(a->to.reading->sink, b);
     for (int i = 0; i < b->n && code == AIT_OK; i++)
-        code = a->to.fn(a->to.ctx, &b->line[i],
-                        b->plain[i] ? &b->trace[i] : NULL);
+        code = a->to.fn(a->to.ctx, &b->line[i], plain_trace(b, i));
+    give_back(a, b->made);
+    b->made = NULL;
     b->n = 0;
     ait_buf_clear(&b->bytes);
     return (int)code;
@@ -140,34 +220,18 @@ ait_code ait_log_ahead_line(ait_log_ahead *a, const ait_line *line)
 
 /* ---- begin and end ----------------------------------------------------- */
 
-static bool init_batch(batch *b, size_t aside)
-{
-    ait_buf_init(&b->bytes, SIZE_MAX - 1);
-    for (int i = 0; i < LINES; i++)
-        ait_trace_init(&b->trace[i]);
-    b->aside = aside ? ait_alloc(LINES * aside) : NULL;
-    return b->aside || !aside;
-}
-
-static void free_batch(batch *b)
-{
-    ait_buf_free(&b->bytes);
-    for (int i = 0; i < LINES; i++)
-        ait_trace_free(&b->trace[i]);
-    free(b->aside);
-}
-
 static bool start(ait_log_ahead *a)
 {
     const ait_log_kind *kind = a->to.kind;
     bool ok;
 
+    a->locks = pthread_mutex_init(&a->lock, NULL) == 0;
     a->batch = ait_alloc((size_t)a->places * sizeof *a->batch);
-    ok = a->batch != NULL;
+    ok = a->locks && a->batch;
     for (int i = 0; ok && i < a->places; i++)
-        ok = init_batch(&a->batch[i], a->to.reading->sink->aside);
+        ait_buf_init(&a->batch[i].bytes, SIZE_MAX - 1);
     for (int i = 0; ok && i < a->threads; i++)
-        ok = (a->self[i] = kind->open(kind)) != NULL;
+        ok = (a->worker[i].self = kind->open(kind)) != NULL;
     if (ok)
         a->crew = ait_crew_new(a->threads, a->places,
                                &(ait_crew_job){work, turn, a});
@@ -190,15 +254,31 @@ ait_log_ahead *ait_log_ahead_start(const ait_log_ahead_setup *setup)
     return NULL;
 }
 
+static void free_worker(const ait_log_kind *kind, worker *w)
+{
+    made *next;
+
+    if (w->self)
+        kind->close(w->self);
+    for (made *m = w->free; m; m = next) {
+        next = m->next;
+        free_made(m);
+    }
+}
+
 void ait_log_ahead_free(ait_log_ahead *a)
 {
     if (!a)
         return;
     ait_crew_free(a->crew);
-    for (int i = 0; i < a->threads && a->self[i]; i++)
-        a->to.kind->close(a->self[i]);
-    for (int i = 0; a->batch && i < a->places; i++)
-        free_batch(&a->batch[i]);
+    for (int i = 0; a->batch && i < a->places; i++) {
+        free_made(a->batch[i].made); /* had no turn */
+        ait_buf_free(&a->batch[i].bytes);
+    }
+    for (int i = 0; i < a->threads; i++)
+        free_worker(a->to.kind, &a->worker[i]);
+    if (a->locks)
+        pthread_mutex_destroy(&a->lock);
     free(a->batch);
     free(a);
 }
