@@ -1,11 +1,21 @@
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "api/pipeline.h"
 #include "replay/replay.h"
 
-/* One file on its way. */
 typedef struct run run;
-typedef ait_code put_fn(const run *r, ait_trace *t, const ait_verdict *v);
+
+/* Where traces go. */
+typedef struct way {
+    size_t (*aside)(void);
+    /* What is known of a trace by itself, on whatever thread. */
+    void (*prepare)(const run *r, ait_trace *t);
+    ait_code (*begin)(const run *r);
+    ait_code (*put)(const run *r, ait_trace *t);
+} way;
+
+/* One file on its way. */
 struct run {
     ait_importer *im;
     const char *file;
@@ -13,8 +23,8 @@ struct run {
     ait_imported *out;
     ait_error *err;
     ait_replay *replay; /* made by the first record */
-    put_fn *put;    /* where traces go */
-    ait_verdict verdict; /* of a trace that was not judged ahead */
+    const way *way;
+    void *aside;        /* of a trace that was not prepared ahead */
     bool begun;         /* something came; in a store: in a transaction */
 };
 
@@ -38,17 +48,15 @@ void ait_importer_close(ait_importer *im)
 
 /* ---- where traces go --------------------------------------------------- */
 
-static ait_code put_stored(const run *r, ait_trace *t, const ait_verdict *v)
+static void prepare_stored(const run *r, ait_trace *t)
 {
-    return ait_store_put(r->im->store, t, v, r->err);
+    ait_verdict v;
+
+    ait_judge_figures(t, &r->im->limits, &v);
+    ait_store_prepare(t, &v, t->aside);
 }
 
-static ait_code put_direct(const run *r, ait_trace *t, const ait_verdict *v)
-{
-    return ait_direct_put(r->im->direct, t, v, r->err);
-}
-
-static ait_code begin_store(run *r)
+static ait_code begin_store(const run *r)
 {
     ait_importer *im = r->im;
     ait_code rc = AIT_OK;
@@ -58,34 +66,50 @@ static ait_code begin_store(run *r)
     if (rc == AIT_OK)
         rc = ait_store_begin(im->store, r->out->report.name,
                              r->out->report.format, r->err);
-    r->put = put_stored;
     return rc;
 }
 
-static ait_code begin_direct(run *r)
+static ait_code put_stored(const run *r, ait_trace *t)
+{
+    return ait_store_put_prepared(r->im->store, t, t->aside, r->err);
+}
+
+static const way into_store = {ait_store_aside, prepare_stored, begin_store,
+                               put_stored};
+
+static size_t direct_aside(void)
+{
+    return sizeof(ait_verdict);
+}
+
+static void prepare_direct(const run *r, ait_trace *t)
+{
+    ait_judge_figures(t, &r->im->limits, t->aside);
+}
+
+static ait_code begin_direct(const run *r)
 {
     ait_direct *d = r->im->direct;
     memset(&d->counts, 0, sizeof d->counts);
-    r->put = put_direct;
     return AIT_OK;
 }
 
-/* The format is known by the time the first trace comes, not before. */
-static ait_code begin(run *r)
+static ait_code put_direct(const run *r, ait_trace *t)
 {
-    ait_code rc = r->im->direct ? begin_direct(r) : begin_store(r);
-    r->begun = rc == AIT_OK;
-    return rc;
+    return ait_direct_put(r->im->direct, t, t->aside, r->err);
 }
+
+static const way directly = {direct_aside, prepare_direct, begin_direct,
+                             put_direct};
 
 /* ---- traces ------------------------------------------------------------ */
 
-/* Judges a trace and works out its identity, on whatever thread. */
+/* On whatever thread. */
 static void prepare(void *ctx, ait_trace *t)
 {
     const run *r = ctx;
-    ait_judge_figures(t, &r->im->limits, t->aside);
     ait_trace_identify(t);
+    r->way->prepare(r, t);
 }
 
 static void soon(void *ctx, const ait_trace *t)
@@ -95,6 +119,14 @@ static void soon(void *ctx, const ait_trace *t)
         ait_direct_soon(r->im->direct, t);
 }
 
+/* The format is known by the time the first trace comes, not before. */
+static ait_code begin(run *r)
+{
+    ait_code rc = r->way->begin(r);
+    r->begun = rc == AIT_OK;
+    return rc;
+}
+
 static int take_trace(void *ctx, ait_trace *t)
 {
     run *r = ctx;
@@ -102,12 +134,12 @@ static int take_trace(void *ctx, ait_trace *t)
     if (rc != AIT_OK)
         return (int)rc;
     if (!t->aside) {
-        t->aside = &r->verdict;
+        t->aside = r->aside;
         prepare(r, t);
     }
     ait_issue_merge(&r->out->issues, &t->issues);
     r->out->traces++;
-    return (int)r->put(r, t, t->aside);
+    return (int)r->way->put(r, t);
 }
 
 /* One line of a capture may hold a body of gigabytes, compressed. The size
@@ -187,13 +219,18 @@ ait_code ait_importer_file(ait_importer *im, const char *file,
                            ait_error *err)
 {
     ait_error own; /* of what is done with the traces, not of the reading */
-    run r = {.im = im, .file = file, .options = o, .out = out, .err = &own};
-    ait_sink sink = {&r, take_record, take_trace, prepare,
-                     sizeof(ait_verdict), soon};
+    const way *way = im->direct ? &directly : &into_store;
+    run r = {.im = im, .file = file, .options = o, .out = out, .err = &own,
+             .way = way, .aside = ait_alloc(way->aside())};
+    ait_sink sink = {&r, take_record, take_trace, prepare, way->aside(),
+                     soon};
     ait_error_clear(&own);
     memset(out, 0, sizeof *out);
+    if (!r.aside)
+        return ait_fail(err, AIT_ENOMEM, "out of memory");
     ait_code rc = ait_input_file(file, o, &sink, &out->report, err);
     rc = finish(&r, rc);
+    free(r.aside);
     if (own.code != AIT_OK && err)
         *err = own;
     return rc;

@@ -11,7 +11,6 @@
 enum {
     ROWS = 128,
     BYTES = 1 << 20,  /* flushed beyond half of it */
-    SIDE = 3,         /* request_id, stats, points: behind the integers */
     PARTS = 4 * ROWS,
     PART_WIDTH = 3,   /* number and two values */
     IDS = 4 * ROWS,
@@ -23,9 +22,8 @@ typedef struct span {
 } span;
 
 typedef struct row {
-    int64_t number;
-    ait_row image;
-    span side[SIDE];
+    int64_t value[1 + AIT_COLUMNS]; /* the number, then the integers */
+    span side[AIT_SIDE];
 } row;
 
 typedef struct id_row {
@@ -41,13 +39,21 @@ typedef enum show { /* what the virtual table shows */
     SHOW_COUNT
 } show;
 
+typedef struct shown {
+    show what;
+    size_t n;
+    const int64_t *first; /* integers of the first row … */
+    size_t stride;        /* … as many further on are the next one's … */
+    int width;            /* … and so many of them are columns */
+} shown;
+
 struct ait_batch {
     size_t n;
     row rows[ROWS];
     ait_buf bytes;
-    /* Columns that ever had a value, the row aside; [0] is c1. The others
-     * are left out of the statement. */
-    bool used[TABLE_WIDTH];
+    /* Columns that have a value in these rows, and that ever had one; bit 0
+     * is c1. The others are left out of the statement. */
+    uint64_t has, used;
     struct parts {
         int64_t row[PARTS][PART_WIDTH];
         size_t n;
@@ -55,8 +61,7 @@ struct ait_batch {
     id_row id[IDS];
     size_t ids;
     const ait_key *keys; /* while they are shown */
-    show what;
-    size_t shown;
+    shown shown;
 };
 
 ait_batch *ait_batch_new(void)
@@ -78,6 +83,7 @@ void ait_batch_free(ait_batch *b)
 void ait_batch_clear(ait_batch *b)
 {
     b->n = b->ids = 0;
+    b->has = 0;
     for (int i = 0; i < AIT_BATCH_TABLES; i++)
         b->parts[i].n = 0;
     ait_buf_clear(&b->bytes);
@@ -93,6 +99,7 @@ typedef struct table {
 typedef struct cursor {
     sqlite3_vtab_cursor base;
     const ait_batch *batch;
+    const int64_t *row; /* its integers; nowhere at the end */
     size_t at;
 } cursor;
 
@@ -153,20 +160,26 @@ static int cursor_close(sqlite3_vtab_cursor *c)
     return SQLITE_OK;
 }
 
-static int cursor_begin(sqlite3_vtab_cursor *c, int plan, const char *text,
-                        int argc, sqlite3_value **argv)
+static int cursor_begin(sqlite3_vtab_cursor *base, int plan,
+                        const char *text, int argc, sqlite3_value **argv)
 {
+    cursor *c = (cursor *)(void *)base;
+
     (void)plan;
     (void)text;
     (void)argc;
     (void)argv;
-    ((cursor *)(void *)c)->at = 0;
+    c->at = 0;
+    c->row = c->batch->shown.first;
     return SQLITE_OK;
 }
 
-static int cursor_next(sqlite3_vtab_cursor *c)
+static int cursor_next(sqlite3_vtab_cursor *base)
 {
-    ((cursor *)(void *)c)->at++;
+    cursor *c = (cursor *)(void *)base;
+
+    if (++c->at < c->batch->shown.n && c->row)
+        c->row += c->batch->shown.stride;
     return SQLITE_OK;
 }
 
@@ -174,7 +187,7 @@ static int cursor_end(sqlite3_vtab_cursor *base)
 {
     const cursor *c = (const cursor *)(const void *)base;
 
-    return c->at >= c->batch->shown;
+    return c->at >= c->batch->shown.n;
 }
 
 static int cursor_row(sqlite3_vtab_cursor *c, sqlite3_int64 *out)
@@ -183,30 +196,23 @@ static int cursor_row(sqlite3_vtab_cursor *c, sqlite3_int64 *out)
     return SQLITE_OK;
 }
 
-static void side_column(const ait_batch *b, const row *r, int i,
-                        sqlite3_context *out)
-{
-    const span *s = &r->side[i];
-
-    if (i == 0 && s->len)
-        sqlite3_result_text(out, b->bytes.data + s->at, (int)s->len,
-                            SQLITE_STATIC);
-    else if (s->len)
-        sqlite3_result_blob(out, b->bytes.data + s->at, (int)s->len,
-                            SQLITE_STATIC);
-}
-
+/* Beyond the integers. */
 static void row_column(const ait_batch *b, size_t at, int i,
                        sqlite3_context *out)
 {
-    const row *r = &b->rows[at];
+    int side = i - 1 - AIT_COLUMNS;
+    const span *s = &b->rows[at].side[side];
+    const char *bytes = b->bytes.data;
 
-    if (i == 0)
-        sqlite3_result_int64(out, r->number);
-    else if (i <= ait_row_columns_count + SIDE)
-        side_column(b, r, i - ait_row_columns_count - 1, out);
+    if (side >= AIT_SIDE || !s->len)
+        return;
+    if (side == 0)
+        sqlite3_result_text(out, bytes + s->at, (int)s->len, SQLITE_STATIC);
+    else
+        sqlite3_result_blob(out, bytes + s->at, (int)s->len, SQLITE_STATIC);
 }
 
+/* Any number is a key. */
 static void key_column(const ait_batch *b, size_t at, int i,
                        sqlite3_context *out)
 {
@@ -215,13 +221,13 @@ static void key_column(const ait_batch *b, size_t at, int i,
     sqlite3_result_int64(out, i == 0 ? k->key : k->row);
 }
 
-static void part_column(const ait_batch *b, size_t at, int i,
-                        sqlite3_context *out)
+static void no_column(const ait_batch *b, size_t at, int i,
+                      sqlite3_context *out)
 {
-    const int64_t *row = b->parts[b->what - SHOW_PARTS].row[at];
-
-    if (i < PART_WIDTH && ait_has(row[i]))
-        sqlite3_result_int64(out, row[i]);
+    (void)b;
+    (void)at;
+    (void)i;
+    (void)out;
 }
 
 static void id_column(const ait_batch *b, size_t at, int i,
@@ -236,21 +242,8 @@ static void id_column(const ait_batch *b, size_t at, int i,
                             (int)r->text.len, SQLITE_STATIC);
 }
 
-/* An integer of a request, which is nearly every call. */
-static bool row_integer(const cursor *c, sqlite3_context *out, int i)
-{
-    const ait_batch *b = c->batch;
-    int64_t v;
-
-    if (b->what != SHOW_ROWS || i == 0 || i > ait_row_columns_count)
-        return false;
-    v = ait_row_get(&b->rows[c->at].image, &ait_row_columns[i - 1]);
-    if (ait_has(v))
-        sqlite3_result_int64(out, v);
-    return true;
-}
-
-/* Nothing set is NULL. */
+/* An integer, which is nearly every call, or another one. Nothing set is
+ * NULL. */
 static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
                          int i)
 {
@@ -258,15 +251,18 @@ static int cursor_column(sqlite3_vtab_cursor *base, sqlite3_context *out,
                                             sqlite3_context *) = {
         [SHOW_ROWS] = row_column,
         [SHOW_KEYS] = key_column,
-        [SHOW_PARTS + AIT_BATCH_MEASURES] = part_column,
-        [SHOW_PARTS + AIT_BATCH_ISSUES] = part_column,
-        [SHOW_PARTS + AIT_BATCH_GAPS] = part_column,
+        [SHOW_PARTS + AIT_BATCH_MEASURES] = no_column,
+        [SHOW_PARTS + AIT_BATCH_ISSUES] = no_column,
+        [SHOW_PARTS + AIT_BATCH_GAPS] = no_column,
         [SHOW_IDS] = id_column,
     };
     const cursor *c = (const cursor *)(const void *)base;
+    const shown *shown = &c->batch->shown;
 
-    if (!row_integer(c, out, i))
-        column[c->batch->what](c->batch, c->at, i, out);
+    if (i >= shown->width)
+        column[shown->what](c->batch, c->at, i, out);
+    else if (ait_has(c->row[i]))
+        sqlite3_result_int64(out, c->row[i]);
     return SQLITE_OK;
 }
 
@@ -297,72 +293,48 @@ bool ait_batch_sql(const ait_batch *b, ait_buf *sql)
 {
     bool ok = ait_buf_adds(sql, "INSERT INTO raw_request SELECT c0");
 
-    for (int i = 0; ok && i < ait_row_columns_count + SIDE; i++)
-        ok = b->used[i] ? ait_buf_addf(sql, ", c%d", i + 1)
-                        : ait_buf_adds(sql, ", NULL");
+    for (int i = 0; ok && i < AIT_COLUMNS + AIT_SIDE; i++)
+        ok = b->used >> i & 1 ? ait_buf_addf(sql, ", c%d", i + 1)
+                              : ait_buf_adds(sql, ", NULL");
     return ok && ait_buf_adds(sql, " FROM ait_batch");
 }
 
 /* ---- collecting ---------------------------------------------------- */
 
-/* Where what a packer appends begins and ends. */
-static span since(const ait_buf *b, size_t from)
-{
-    return (span){from, b->len - from};
-}
-
-static bool pack(ait_batch *b, row *r, const ait_trace *t)
-{
-    const char *id = t->text[AIT_X_REQUEST_ID];
-    ait_point usual[AIT_P_COUNT];
-    size_t from = b->bytes.len;
-
-    if (id && !ait_buf_adds(&b->bytes, id))
-        return false;
-    r->side[0] = since(&b->bytes, from);
-    from = b->bytes.len;
-    if (!ait_pack_stats(&b->bytes, t->stat))
-        return false;
-    r->side[1] = since(&b->bytes, from);
-    from = b->bytes.len;
-    ait_row_points(&r->image, usual);
-    if (!ait_pack_points(&b->bytes, t->point, usual))
-        return false;
-    r->side[2] = since(&b->bytes, from);
-    return true;
-}
-
-ait_code ait_batch_next(ait_store *s, ait_row **image, ait_error *err)
+ait_code ait_batch_room(ait_store *s, ait_error *err)
 {
     ait_batch *b = s->batch;
-    ait_code rc = AIT_OK;
 
     if (b->n == ROWS || b->bytes.len > BYTES / 2)
-        rc = ait_batch_flush(s, err);
-    *image = &b->rows[b->n].image;
-    return rc;
+        return ait_batch_flush(s, err);
+    return AIT_OK;
 }
 
-ait_code ait_batch_add(ait_store *s, const ait_trace *t, int64_t number,
-                       int64_t *more, ait_error *err)
+ait_code ait_batch_add(ait_store *s, const ait_ready *r, int64_t number,
+                       int64_t common, ait_error *err)
 {
     ait_batch *b = s->batch;
-    row *r = &b->rows[b->n];
+    row *to = &b->rows[b->n];
+    size_t at = b->bytes.len, len = 0;
 
-    r->number = number;
-    if (!pack(b, r, t))
+    to->value[0] = number;
+    memcpy(to->value + 1, r->value, sizeof r->value);
+    to->value[1 + AIT_COLUMN_COMMON] = common;
+    for (int i = 0; i < AIT_SIDE; i++) {
+        to->side[i] = (span){at + len, r->side_len[i]};
+        len += r->side_len[i];
+    }
+    if (!ait_buf_add(&b->bytes, r->side, len))
         return ait_db_nomem(err);
-    if (r->side[2].len)
-        *more |= AIT_MORE_GAPS;
-    r->image.fact[AIT_F_MORE] = *more;
-    ait_row_pack(&r->image);
+    b->has |= r->has;
     b->n++;
     return AIT_OK;
 }
 
 /* ---- writing ------------------------------------------------------- */
 
-static ait_code write_shown(ait_store *s, show what, size_t n, ait_error *err)
+static ait_code write_shown(ait_store *s, const shown *shown,
+                            ait_error *err)
 {
     static const ait_stmt_id add[SHOW_COUNT] = {
         [SHOW_ROWS] = AIT_ST_REQUEST_ADD,
@@ -375,22 +347,14 @@ static ait_code write_shown(ait_store *s, show what, size_t n, ait_error *err)
     sqlite3_stmt *st;
     ait_code rc;
 
-    if (n == 0)
+    if (shown->n == 0)
         return AIT_OK;
-    rc = ait_db_stmt(s, add[what], &st, err);
-    s->batch->what = what;
-    s->batch->shown = n;
+    rc = ait_db_stmt(s, add[shown->what], &st, err);
+    s->batch->shown = *shown;
     if (rc == AIT_OK)
         rc = ait_db_run(s, st, err);
-    s->batch->shown = 0;
+    s->batch->shown.n = 0;
     return rc;
-}
-
-static bool has_value(const row *r, int column)
-{
-    if (column >= ait_row_columns_count)
-        return r->side[column - ait_row_columns_count].len > 0;
-    return ait_has(ait_row_get(&r->image, &ait_row_columns[column]));
 }
 
 /* A log fills half of the columns. When another one gets its first value,
@@ -398,14 +362,10 @@ static bool has_value(const row *r, int column)
 static void look_at_columns(ait_store *s)
 {
     ait_batch *b = s->batch;
-    bool more = false;
 
-    for (int i = 0; i < ait_row_columns_count + SIDE; i++)
-        for (size_t k = 0; k < b->n && !b->used[i]; k++)
-            if (has_value(&b->rows[k], i))
-                b->used[i] = more = true;
-    if (!more)
+    if (!(b->has & ~b->used))
         return;
+    b->used |= b->has;
     sqlite3_finalize(s->stmt[AIT_ST_REQUEST_ADD]);
     s->stmt[AIT_ST_REQUEST_ADD] = NULL;
 }
@@ -436,21 +396,34 @@ ait_code ait_batch_id(ait_store *s, int64_t number, const char *id,
     if (!ait_buf_adds(&b->bytes, id))
         return ait_db_nomem(err);
     b->id[b->ids].number = number;
-    b->id[b->ids++].text = since(&b->bytes, from);
+    b->id[b->ids++].text = (span){from, b->bytes.len - from};
     return AIT_OK;
+}
+
+static ait_code write_part(ait_store *s, ait_batch_table table,
+                           ait_error *err)
+{
+    const struct parts *p = &s->batch->parts[table];
+    const shown shown = {SHOW_PARTS + (show)table, p->n, p->row[0],
+                         PART_WIDTH, PART_WIDTH};
+
+    return write_shown(s, &shown, err);
 }
 
 ait_code ait_batch_flush(ait_store *s, ait_error *err)
 {
     ait_batch *b = s->batch;
+    const shown rows = {SHOW_ROWS, b->n, b->rows[0].value,
+                        sizeof(row) / sizeof(int64_t), 1 + AIT_COLUMNS};
+    const shown ids = {.what = SHOW_IDS, .n = b->ids};
     ait_code rc;
 
     look_at_columns(s);
-    rc = write_shown(s, SHOW_ROWS, b->n, err);
+    rc = write_shown(s, &rows, err);
     for (int i = 0; rc == AIT_OK && i < AIT_BATCH_TABLES; i++)
-        rc = write_shown(s, SHOW_PARTS + (show)i, b->parts[i].n, err);
+        rc = write_part(s, (ait_batch_table)i, err);
     if (rc == AIT_OK)
-        rc = write_shown(s, SHOW_IDS, b->ids, err);
+        rc = write_shown(s, &ids, err);
     ait_batch_clear(b);
     return rc;
 }
@@ -458,10 +431,11 @@ ait_code ait_batch_flush(ait_store *s, ait_error *err)
 ait_code ait_batch_keys(ait_store *s, const ait_key *keys, size_t n,
                         bool *all, ait_error *err)
 {
+    const shown shown = {.what = SHOW_KEYS, .n = n};
     ait_code rc;
 
     s->batch->keys = keys;
-    rc = write_shown(s, SHOW_KEYS, n, err);
+    rc = write_shown(s, &shown, err);
     s->batch->keys = NULL;
     *all = rc == AIT_OK && (size_t)sqlite3_changes(s->db) == n;
     return rc;

@@ -1,8 +1,10 @@
 /*
  * What many requests have in common: their texts and a few numbers, one row
- * of raw_common for all of them. Rows written last are known by heart, others
- * of this transaction by a map; a row that neither holds is written again.
+ * of raw_common for all of them. Rows written last are known by what they say,
+ * as it stands in the trace; others of this transaction by a map of the texts'
+ * numbers; a row that neither holds is written again.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,19 +41,6 @@ static ait_code gather(ait_store *s, const ait_trace *t, ait_common *c,
         c->num[i] = t->num[nums[i]];
     c->seen = t->stat[AIT_S_SEEN];
     return rc;
-}
-
-/* Where it may be among those written last. Who gets the same place on
- * purpose gains nothing but the way through the map. */
-static ait_common_row *place_of(ait_common_row *all, const ait_common *c)
-{
-    uint64_t h = 0;
-
-    for (int i = 0; i < AIT_X_COUNT; i++)
-        h = h * 31 + (uint64_t)c->text[i];
-    for (int i = 0; i < AIT_COMMON_NUMS; i++)
-        h = h * 31 + (uint64_t)c->num[i];
-    return &all[(h ^ h >> 12) % AIT_COMMON_RECENT];
 }
 
 static ait_code add(ait_store *s, const ait_common *c, int64_t *row,
@@ -91,29 +80,108 @@ static ait_code find_or_add(ait_store *s, const ait_common *c, int64_t *row,
                : ait_db_nomem(err);
 }
 
-ait_code ait_common_put(ait_store *s, const ait_trace *t, int64_t *row,
-                        ait_error *err)
+/* ---- what was written last ----------------------------------------- */
+
+/* Who gets the same number on purpose gains nothing but the way through the
+ * map. */
+static uint64_t hash_of(const char *bytes, size_t n)
+{
+    uint64_t h = n, word;
+
+    for (size_t i = 0; i < n; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        h ^= h >> 32;
+    }
+    return h;
+}
+
+static const char *bytes_of(const ait_common_key *k)
+{
+    return (const char *)k + offsetof(ait_common_key, num);
+}
+
+void ait_common_make_key(const ait_trace *t, ait_common_key *k)
+{
+    char *end = k->text;
+
+    for (int i = 0; i < AIT_COMMON_NUMS; i++)
+        k->num[i] = t->num[nums[i]];
+    k->seen = t->stat[AIT_S_SEEN];
+    k->texts = 0;
+    for (int i = 0; i < TEXTS; i++) {
+        const char *text = t->text[texts[i]];
+        size_t n = text ? strlen(text) + 1 : 0;
+        if (n > AIT_TEXT_MAX + 1)
+            AIT_BUG("a text longer than what is kept");
+        if (n)
+            memcpy(end, text, n);
+        k->texts |= (uint64_t)(n > 0) << i;
+        end += n;
+    }
+    memset(end, 0, sizeof(uint64_t));
+    k->len = (size_t)(end - bytes_of(k) + 7) / 8 * 8;
+    k->hash = hash_of(bytes_of(k), k->len);
+}
+
+/* Where it is among those written last, or may take a place. */
+static ait_common_row *place_of(ait_dict *d, const ait_common_key *k,
+                                bool *there)
+{
+    enum { TRIED = 4 };
+    ait_common_row *home = &d->written[k->hash % (AIT_COMMON_RECENT - TRIED)];
+
+    for (ait_common_row *r = home; r < home + TRIED; r++) {
+        *there = r->row && r->hash == k->hash && r->len == k->len &&
+                 memcmp(r->bytes, bytes_of(k), k->len) == 0;
+        if (*there || !r->row)
+            return r;
+    }
+    return home;
+}
+
+static bool remember(ait_common_row *r, const ait_common_key *k, int64_t row)
+{
+    char *bytes = ait_realloc(r->bytes, k->len);
+
+    if (!bytes)
+        return false;
+    memcpy(bytes, bytes_of(k), k->len);
+    *r = (ait_common_row){k->hash, row, k->len, bytes};
+    return true;
+}
+
+void ait_common_forget(ait_dict *d)
+{
+    for (int i = 0; d->written && i < AIT_COMMON_RECENT; i++)
+        free(d->written[i].bytes);
+    free(d->written);
+    d->written = NULL;
+}
+
+ait_code ait_common_put(ait_store *s, const ait_trace *t,
+                        const ait_common_key *k, int64_t *row, ait_error *err)
 {
     ait_dict *d = &s->dict;
     ait_common_row *r;
     ait_common c;
-    ait_code rc = gather(s, t, &c, err);
+    bool there;
+    ait_code rc;
 
-    if (rc != AIT_OK)
-        return rc;
     if (!d->written)
         d->written = ait_alloc(AIT_COMMON_RECENT * sizeof *d->written);
     if (!d->written)
         return ait_db_nomem(err);
-    r = place_of(d->written, &c);
-    if (!r->row || memcmp(&r->common, &c, sizeof c) != 0) {
-        rc = find_or_add(s, &c, row, err);
-        if (rc != AIT_OK)
-            return rc;
-        *r = (ait_common_row){c, *row};
-    }
+    r = place_of(d, k, &there);
     *row = r->row;
-    return AIT_OK;
+    if (there)
+        return AIT_OK;
+    rc = gather(s, t, &c, err);
+    if (rc == AIT_OK)
+        rc = find_or_add(s, &c, row, err);
+    if (rc == AIT_OK && !remember(r, k, *row))
+        rc = ait_db_nomem(err);
+    return rc;
 }
 
 /* ---- reading ------------------------------------------------------- */

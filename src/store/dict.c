@@ -27,7 +27,7 @@ void ait_dict_free(ait_dict *d)
     free(d->text);
     free(d->kind);
     free(d->common);
-    free(d->written);
+    ait_common_forget(d);
 }
 
 void ait_dict_forget(ait_dict *d)

@@ -126,21 +126,29 @@ static ait_code count_seen(ait_store *s, const ait_trace *t, uint64_t id,
     return ait_db_run(s, st, err);
 }
 
+void ait_key_make(const ait_trace *t, ait_ready *r)
+{
+    uint64_t identity = ait_trace_identity(t);
+    const char *id = shown_id(t);
+
+    r->has_id = id != NULL;
+    r->key = as_signed(id ? id_part(id) | (identity & FACTS) : identity);
+}
+
 /* Records without an id get their place among equals as part of the key:
  * the third of three is the third again when the file comes again. */
-static ait_code make_key(ait_store *s, const ait_trace *t, int64_t *key,
-                         ait_error *err)
+static ait_code place_key(ait_store *s, const ait_trace *t,
+                          const ait_ready *r, int64_t *key, ait_error *err)
 {
-    uint64_t identity = ait_trace_identity(t), n = 0;
-    const char *id = shown_id(t);
+    uint64_t identity = (uint64_t)r->key, n = 0;
     ait_code rc;
 
-    if (id) {
-        *key = as_signed(id_part(id) | (identity & FACTS));
+    *key = r->key;
+    if (r->has_id)
         return AIT_OK;
-    }
     rc = count_seen(s, t, identity, &n, err);
-    *key = as_signed(n > 1 ? ait_hash64(identity, &n, sizeof n) : identity);
+    if (n > 1)
+        *key = as_signed(ait_hash64(identity, &n, sizeof n));
     return rc;
 }
 
@@ -172,10 +180,10 @@ ait_code ait_key_source(ait_store *s, uint64_t *source, int64_t *row,
     return key_row(s, key, row, err);
 }
 
-ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
-                      int64_t *found, ait_error *err)
+ait_code ait_key_find(ait_store *s, const ait_trace *t, const ait_ready *r,
+                      int64_t *key, int64_t *found, ait_error *err)
 {
-    ait_code rc = make_key(s, t, key, err);
+    ait_code rc = place_key(s, t, r, key, err);
     facts mine, stored;
     int64_t row;
     bool there;
@@ -212,17 +220,28 @@ static ait_code note(ait_store *s, int64_t key, int64_t row, bool has_id,
     return AIT_OK;
 }
 
-ait_code ait_key_note(ait_store *s, const ait_trace *t, int64_t key,
-                      int64_t row, ait_error *err)
+/* Those of the ids that are not shown. */
+static ait_code note_others(ait_store *s, const ait_trace *t, int64_t key,
+                            int64_t row, ait_error *err)
 {
     const char *shown = shown_id(t);
-    ait_code rc = note(s, key, row, shown != NULL, err);
+    ait_code rc = AIT_OK;
 
     for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next) {
         uint64_t other = id_part(id->value) | ((uint64_t)key & FACTS);
-        if (shown && strcmp(id->value, shown) != 0)
+        if (strcmp(id->value, shown) != 0)
             rc = note(s, as_signed(other), row, true, err);
     }
+    return rc;
+}
+
+ait_code ait_key_note(ait_store *s, const ait_trace *t, const ait_ready *r,
+                      int64_t key, int64_t row, ait_error *err)
+{
+    ait_code rc = note(s, key, row, r->has_id, err);
+
+    if (rc == AIT_OK && r->more & AIT_MORE_IDS)
+        rc = note_others(s, t, key, row, err);
     if (rc == AIT_OK && t->source)
         rc = note(s, as_signed(t->source), row, true, err);
     return rc;

@@ -6,6 +6,7 @@
  */
 #include <sqlite3.h>
 #include "base/strmap.h"
+#include "base/text.h"
 #include "store/store.h"
 
 /* ---- the row of a request ------------------------------------------ */
@@ -41,7 +42,7 @@ typedef enum ait_fact { /* small numbers, together in raw_request.facts */
 /* raw_request.findings: rules by their limit, and << by their share. */
 #define AIT_SHARE_SHIFT 24
 
-/* Integer columns of one row; absent is NULL. */
+/* One row, its integer columns among what it holds; absent is NULL. */
 typedef struct ait_row {
     int64_t facts;  /* packed, see ait_row_pack */
     int64_t common; /* row of raw_common */
@@ -58,8 +59,9 @@ typedef struct ait_column {
     size_t at;     /* offset in ait_row */
     unsigned need; /* AIT_NEED_ bits that ask for it; 0: always */
 } ait_column;
-extern const ait_column ait_row_columns[]; /* in the order of the table */
-extern const int ait_row_columns_count;
+/* In the order of the table, the row aside. */
+enum { AIT_COLUMNS = 32, AIT_COLUMN_COMMON = 1 };
+extern const ait_column ait_row_columns[AIT_COLUMNS];
 
 static inline int64_t *ait_row_at(ait_row *r, const ait_column *c)
 {
@@ -92,6 +94,39 @@ void ait_row_summary(const ait_row *r, ait_verdict *v);
 void ait_row_points(const ait_row *r, ait_point out[AIT_P_COUNT]);
 /* The single attempt that the request itself says. */
 void ait_row_attempt(const ait_trace *t, ait_attempt *out);
+
+/* ---- a request before its turn ------------------------------------- */
+enum {
+    AIT_SIDE = 3, /* request_id, stats, points: behind the integers */
+    AIT_STATS_MAX = 10 * (1 + AIT_S_COUNT), /* bytes, packed */
+    AIT_POINTS_MAX = 12 * AIT_P_COUNT,
+    AIT_SIDE_MAX = AIT_TEXT_MAX + AIT_STATS_MAX + AIT_POINTS_MAX,
+    AIT_COMMON_NUMS = 6
+};
+
+/* What a request may have in common with others, in bytes that are equal
+ * where it is: numbers, which texts there are, and each with its end. Zeros
+ * fill the last word. */
+typedef struct ait_common_key {
+    uint64_t hash;
+    size_t len; /* of what follows */
+    int64_t num[AIT_COMMON_NUMS];
+    int64_t seen;
+    uint64_t texts;
+    char text[AIT_X_COUNT * (AIT_TEXT_MAX + 1) + sizeof(uint64_t)];
+} ait_common_key;
+
+/* All that one request says by itself: made by any thread (ready.c). */
+typedef struct ait_ready {
+    int64_t value[AIT_COLUMNS]; /* but for that of raw_common */
+    uint64_t has;               /* columns with a value, AIT_SIDE ones, too */
+    int64_t more;               /* AIT_MORE_ bits */
+    int64_t key;                /* of raw_key; its identity without an id */
+    bool has_id;
+    uint16_t side_len[AIT_SIDE];
+    char side[AIT_SIDE_MAX + 1]; /* one behind the other */
+    ait_common_key common;
+} ait_ready;
 
 /* ---- packed columns ------------------------------------------------ */
 /* Counters without a column; nothing is appended where all are absent. */
@@ -179,7 +214,6 @@ typedef struct ait_recent {
 } ait_recent;
 
 /* Row of raw_common. */
-enum { AIT_COMMON_NUMS = 6 };
 typedef struct ait_common {
     int64_t text[AIT_X_COUNT]; /* dictionary numbers; no request_id */
     int64_t num[AIT_COMMON_NUMS];
@@ -188,11 +222,13 @@ typedef struct ait_common {
 #define AIT_NEED_COMMON \
     (AIT_NEED_TEXTS | AIT_NEED_NUMBERS | AIT_NEED_STATS)
 
-/* Rows of raw_common written last. */
-enum { AIT_COMMON_RECENT = 4096 };
+/* Rows of raw_common written last, found without the dictionary. */
+enum { AIT_COMMON_RECENT = 8192 };
 typedef struct ait_common_row {
-    ait_common common;
+    uint64_t hash;
     int64_t row; /* 0: none */
+    size_t len;
+    char *bytes; /* of the key */
 } ait_common_row;
 
 typedef struct ait_dict { /* raw_text and raw_measure_kind in memory */
@@ -298,25 +334,32 @@ ait_code ait_dict_row(ait_store *s, ait_stmt_id get, int64_t id,
                       sqlite3_stmt **st, ait_error *err);
 
 /* ---- what requests have in common ---------------------------------- */
+/* What ait_common_put looks for. */
+void ait_common_make_key(const ait_trace *t, ait_common_key *k);
 /* Row of what the trace has in common with others, added where it is new. */
-ait_code ait_common_put(ait_store *s, const ait_trace *t, int64_t *row,
+ait_code ait_common_put(ait_store *s, const ait_trace *t,
+                        const ait_common_key *k, int64_t *row,
                         ait_error *err);
+/* Forgets what was written last. */
+void ait_common_forget(ait_dict *d);
 /* Its texts, those that `need` asks for, and numbers into the trace. */
 ait_code ait_common_get(ait_store *s, int64_t row, unsigned need,
                         ait_trace *t, ait_error *err);
 
 /* ---- keys ---------------------------------------------------------- */
+/* What one record says of its key: r->key, r->has_id. */
+void ait_key_make(const ait_trace *t, ait_ready *r);
 /* Key of a record; *found is its row where an earlier file brought it. */
-ait_code ait_key_find(ait_store *s, const ait_trace *t, int64_t *key,
-                      int64_t *found, ait_error *err);
+ait_code ait_key_find(ait_store *s, const ait_trace *t, const ait_ready *r,
+                      int64_t *key, int64_t *found, ait_error *err);
 /* Row of a record that its source has this name for, absent where there is
  * none (any more); *source becomes what finds the next one. */
 ait_code ait_key_source(ait_store *s, uint64_t *source, int64_t *row,
                         ait_error *err);
 /* Notes the keys of a new row: its own, one for each other id, and the
  * source's. */
-ait_code ait_key_note(ait_store *s, const ait_trace *t, int64_t key,
-                      int64_t row, ait_error *err);
+ait_code ait_key_note(ait_store *s, const ait_trace *t, const ait_ready *r,
+                      int64_t key, int64_t row, ait_error *err);
 /* Writes what is noted; records that the same file brought twice go. */
 ait_code ait_key_flush(ait_store *s, ait_error *err);
 /* Takes the keys of a stored row away. */
@@ -333,11 +376,11 @@ void ait_batch_clear(ait_batch *b);
 int ait_batch_register(ait_batch *b, sqlite3 *db);
 /* The statement that writes its rows. */
 bool ait_batch_sql(const ait_batch *b, ait_buf *sql);
-/* A place for the image of the next row. */
-ait_code ait_batch_next(ait_store *s, ait_row **image, ait_error *err);
-/* Takes that row; adds AIT_MORE_GAPS where its points are unusual. */
-ait_code ait_batch_add(ait_store *s, const ait_trace *t, int64_t number,
-                       int64_t *more, ait_error *err);
+/* Makes room for the next row. */
+ait_code ait_batch_room(ait_store *s, ait_error *err);
+/* Takes that row. */
+ait_code ait_batch_add(ait_store *s, const ait_ready *r, int64_t number,
+                       int64_t common, ait_error *err);
 /* Tables that are written by the batch: number and two values. */
 typedef enum ait_batch_table {
     AIT_BATCH_MEASURES,
@@ -359,11 +402,7 @@ ait_code ait_batch_keys(ait_store *s, const ait_key *keys, size_t n,
 /* ---- a request's rows ---------------------------------------------- */
 /* Writes the trace as `row`. */
 ait_code ait_write_request(ait_store *s, const ait_trace *t,
-                           const ait_verdict *v, int64_t row,
-                           ait_error *err);
-/* Side tables; `more` are the bits that apply. */
-ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
-                         int64_t more, ait_error *err);
+                           const ait_ready *r, int64_t row, ait_error *err);
 ait_code ait_delete_request(ait_store *s, int64_t row, ait_error *err);
 /* Reads one whole trace by row; *found false where there is none. */
 ait_code ait_read_request(ait_store *s, int64_t row, ait_trace *t,

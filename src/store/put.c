@@ -82,7 +82,7 @@ static void count_parts(ait_store *s, const ait_trace *t)
     s->counts.events += ait_events(t->stat[AIT_S_EVENTS]);
 }
 
-static ait_code add(ait_store *s, const ait_trace *t, const ait_verdict *v,
+static ait_code add(ait_store *s, const ait_trace *t, const ait_ready *r,
                     int64_t key, ait_error *err)
 {
     int64_t row = s->next_row;
@@ -90,9 +90,9 @@ static ait_code add(ait_store *s, const ait_trace *t, const ait_verdict *v,
 
     if (row > AIT_ROW_MAX)
         return ait_db_fail(s, SQLITE_FULL, "too many requests", err);
-    rc = ait_write_request(s, t, v, row, err);
+    rc = ait_write_request(s, t, r, row, err);
     if (rc == AIT_OK)
-        rc = ait_key_note(s, t, key, row, err);
+        rc = ait_key_note(s, t, r, key, row, err);
     if (rc != AIT_OK)
         return rc;
     s->next_row++;
@@ -103,17 +103,17 @@ static ait_code add(ait_store *s, const ait_trace *t, const ait_verdict *v,
 
 /* In the place of what a shorter recording held of the same request. */
 static ait_code replace(ait_store *s, const ait_trace *t,
-                        const ait_verdict *v, int64_t key, int64_t row,
+                        const ait_ready *r, int64_t key, int64_t row,
                         ait_error *err)
 {
     ait_code rc = ait_delete_request(s, row, err);
 
     if (rc == AIT_OK)
-        rc = ait_write_request(s, t, v, row, err);
+        rc = ait_write_request(s, t, r, row, err);
     if (rc == AIT_OK) /* the same file may bring it once more */
         rc = ait_batch_flush(s, err);
     if (rc == AIT_OK)
-        rc = ait_key_note(s, t, key, row, err);
+        rc = ait_key_note(s, t, r, key, row, err);
     if (rc != AIT_OK)
         return rc;
     s->counts.updated++;
@@ -121,26 +121,36 @@ static ait_code replace(ait_store *s, const ait_trace *t,
     return AIT_OK;
 }
 
-ait_code ait_store_put(ait_store *s, const ait_trace *t,
-                       const ait_verdict *v, ait_error *err)
+ait_code ait_store_put_prepared(ait_store *s, const ait_trace *t,
+                                const void *kept, ait_error *err)
 {
+    const ait_ready *r = kept;
     int64_t key, found;
     bool more = false;
     ait_code rc;
 
     if (!s->writing)
         AIT_BUG("a trace outside of a transaction");
-    rc = ait_key_find(s, t, &key, &found, err);
+    rc = ait_key_find(s, t, r, &key, &found, err);
     if (rc == AIT_OK && !ait_has(found))
         rc = ait_earlier_match(s, t, &found, &more, err);
     if (rc != AIT_OK)
         return rc;
     if (!ait_has(found))
-        return add(s, t, v, key, err);
+        return add(s, t, r, key, err);
     if (more)
-        return replace(s, t, v, key, found, err);
+        return replace(s, t, r, key, found, err);
     s->counts.present++;
     return AIT_OK;
+}
+
+ait_code ait_store_put(ait_store *s, const ait_trace *t,
+                       const ait_verdict *v, ait_error *err)
+{
+    ait_ready r;
+
+    ait_store_prepare(t, v, &r);
+    return ait_store_put_prepared(s, t, &r, err);
 }
 
 /* ---- commit -------------------------------------------------------- */

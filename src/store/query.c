@@ -55,7 +55,7 @@ bool ait_query_columns(ait_query *q, unsigned need, bool fed)
                                         : "SELECT r.row");
 
     q->need = need = complete(need);
-    for (int i = 0; ok && i < ait_row_columns_count; i++) {
+    for (int i = 0; ok && i < AIT_COLUMNS; i++) {
         if (ait_row_columns[i].need && !(ait_row_columns[i].need & need))
             continue;
         q->col[q->cols++] = i;

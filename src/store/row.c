@@ -12,7 +12,7 @@
 #define NUM(name, f) {name, AT(num[f]), AIT_NEED_NUMBERS}
 #define SUMMARY(name, member) {name, AT(member), AIT_NEED_SUMMARY}
 
-const ait_column ait_row_columns[] = {
+const ait_column ait_row_columns[AIT_COLUMNS] = {
     {"facts", AT(facts), 0},
     {"common", AT(common), AIT_NEED_COMMON},
     {"time", AT(num[AIT_N_TIME]), 0},
@@ -46,8 +46,6 @@ const ait_column ait_row_columns[] = {
     NUM("reported_tps", AIT_N_REPORTED_TPS),
     {"sse_events", AT(stat[AIT_S_EVENTS]), AIT_NEED_STATS},
 };
-const int ait_row_columns_count =
-    sizeof ait_row_columns / sizeof ait_row_columns[0];
 
 const char *const ait_window_name[3] = {
     "final_response", "upstream_done", "total_handler",

@@ -6,6 +6,7 @@
  * Knows nothing of rules: the verdict's summary is handed in.
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include "base/error.h"
 #include "model/trace.h"
@@ -47,6 +48,16 @@ ait_code ait_store_begin(ait_store *s, const char *file, const char *format,
  */
 ait_code ait_store_put(ait_store *s, const ait_trace *t,
                        const ait_verdict *v, ait_error *err);
+/*
+ * The same in two halves. The first one looks at nothing but this trace, so
+ * any thread may do it, for several at once and before the transaction began;
+ * `kept` has room for ait_store_aside() bytes, aligned for anything. The trace
+ * must stay as it is until the second one.
+ */
+size_t ait_store_aside(void);
+void ait_store_prepare(const ait_trace *t, const ait_verdict *v, void *kept);
+ait_code ait_store_put_prepared(ait_store *s, const ait_trace *t,
+                                const void *kept, ait_error *err);
 /*
  * File-wide issues with their first places, then commit; both may be NULL,
  * and so may `counts`. Nothing at all is written where the file brought

@@ -8,64 +8,6 @@ static int64_t part_row(int64_t row, int64_t place)
     return row << AIT_PART_SHIFT | place;
 }
 
-/* ---- which tables have more to say --------------------------------- */
-
-static bool same_text(const char *a, const char *b)
-{
-    return a == b || (a && b && strcmp(a, b) == 0);
-}
-
-/* Is `a` what ait_row_attempt would say of its request? */
-static bool says_no_more(const ait_trace *t)
-{
-    const ait_attempt *a = t->attempts;
-    ait_attempt usual;
-
-    if (!a || a->next || t->serving != a || a->timeline)
-        return false;
-    ait_row_attempt(t, &usual);
-    return a->number == usual.number && a->outcome == usual.outcome &&
-           !a->upstream && same_text(a->channel, usual.channel) &&
-           same_text(a->error_code, usual.error_code) &&
-           a->status == usual.status && a->start == usual.start &&
-           a->done == usual.done && a->headers == usual.headers &&
-           a->retry_after == usual.retry_after &&
-           a->wait_before == usual.wait_before &&
-           a->timeline_base == usual.timeline_base;
-}
-
-static bool only_shown_id(const ait_trace *t)
-{
-    const char *shown = t->text[AIT_X_REQUEST_ID];
-
-    if (!t->ids)
-        return !shown;
-    return shown && !t->ids->next && strcmp(t->ids->value, shown) == 0;
-}
-
-static bool has_issues(const ait_trace *t)
-{
-    static const ait_issue_set none;
-
-    return memcmp(&t->issues, &none, sizeof none) != 0;
-}
-
-static int64_t more_of(const ait_trace *t)
-{
-    int64_t more = 0;
-
-    if (t->attempts && !says_no_more(t))
-        more |= AIT_MORE_ATTEMPTS;
-    if (t->measures)
-        more |= AIT_MORE_MEASURES;
-    if (has_issues(t))
-        more |= AIT_MORE_ISSUES;
-    /* A shown id without a list is told from the list of itself. */
-    if (!only_shown_id(t))
-        more |= AIT_MORE_IDS;
-    return more;
-}
-
 /* ---- the parts ----------------------------------------------------- */
 
 static ait_code attempt_texts(ait_store *s, const ait_attempt *a,
@@ -181,8 +123,8 @@ static ait_code write_gaps(ait_store *s, const ait_trace *t, int64_t row,
     return rc;
 }
 
-ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
-                         int64_t more, ait_error *err)
+static ait_code write_parts(ait_store *s, const ait_trace *t, int64_t row,
+                            int64_t more, ait_error *err)
 {
     static const struct {
         int64_t bit;
@@ -206,20 +148,17 @@ ait_code ait_write_parts(ait_store *s, const ait_trace *t, int64_t row,
 /* ---- the request --------------------------------------------------- */
 
 ait_code ait_write_request(ait_store *s, const ait_trace *t,
-                           const ait_verdict *v, int64_t row, ait_error *err)
+                           const ait_ready *r, int64_t row, ait_error *err)
 {
-    int64_t more = more_of(t);
-    ait_row *image;
-    ait_code rc = ait_batch_next(s, &image, err);
+    int64_t common;
+    ait_code rc = ait_batch_room(s, err);
 
-    if (rc != AIT_OK)
-        return rc;
-    ait_row_fill(image, t, v);
-    rc = ait_common_put(s, t, &image->common, err);
     if (rc == AIT_OK)
-        rc = ait_batch_add(s, t, row, &more, err);
-    if (rc == AIT_OK && more)
-        rc = ait_write_parts(s, t, row, more, err);
+        rc = ait_common_put(s, t, &r->common, &common, err);
+    if (rc == AIT_OK)
+        rc = ait_batch_add(s, r, row, common, err);
+    if (rc == AIT_OK && r->more)
+        rc = write_parts(s, t, row, r->more, err);
     return rc;
 }
 

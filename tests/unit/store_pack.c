@@ -1,5 +1,7 @@
 /* The packed columns: what goes in comes out, and damaged bytes do no
  * harm. */
+#include <stddef.h>
+
 #include "store/private.h"
 #include "unit/store_help.h"
 
@@ -116,8 +118,10 @@ static void the_table_of_columns(void)
                  (AIT_N_COUNT - AIT_COMMON_NUMS) + 3;
 
     memset(&r, 0, sizeof r);
-    CHECK_INT(ait_row_columns_count, wanted);
-    for (int i = 0; i < ait_row_columns_count; i++)
+    CHECK_INT(AIT_COLUMNS, wanted);
+    CHECK_INT(ait_row_columns[AIT_COLUMN_COMMON].at,
+              offsetof(ait_row, common));
+    for (int i = 0; i < AIT_COLUMNS; i++)
         ++*ait_row_at(&r, &ait_row_columns[i]);
     for (size_t i = 0; i < sizeof r / sizeof *all; i++)
         CHECK(all[i] <= 1);
