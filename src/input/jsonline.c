@@ -29,6 +29,8 @@ void ait_jsonline_good(ait_jsonline *j, const ait_line *line)
     size_t n = line->n < sizeof o->text ? line->n : sizeof o->text;
     const char *colon;
 
+    if (line->made)
+        return;
     for (int i = 0; i < AIT_OPENINGS; i++)
         if (begins_with(line, &j->opening[i]))
             return;

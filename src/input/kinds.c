@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats.h"
+#include "input/jsonline.h"
 #include "input/map.h"
 
 enum { FILE_MAX = 4 << 20, PATH_ROOM = 4096 };
@@ -43,26 +44,75 @@ static int map_nearly(const ait_log_kind *k, ait_json *j, ait_jref r,
     return all ? 1000 * held / all : 0;
 }
 
+typedef struct mapped {
+    const ait_log_kind *kind;
+    ait_map_walk walk;
+    ait_json json; /* of a line that is read by itself … */
+    ait_buf text;  /* … made of a text line */
+} mapped;
+
 static void *map_open(const ait_log_kind *k)
 {
-    ait_map_walk *w = ait_alloc(sizeof *w);
+    mapped *m = ait_alloc(sizeof *m);
 
-    if (w)
-        ait_map_walk_init(w, k->map);
-    return w;
+    if (!m)
+        return NULL;
+    m->kind = k;
+    ait_map_walk_init(&m->walk, k->map);
+    ait_json_init(&m->json, AIT_LINE_NODES);
+    ait_buf_init(&m->text, AIT_LINE_MAX);
+    return m;
 }
 
 static void map_close(void *self)
 {
-    if (self)
-        ait_map_walk_free(self);
-    free(self);
+    mapped *m = self;
+
+    if (!m)
+        return;
+    ait_map_walk_free(&m->walk);
+    ait_json_free(&m->json);
+    ait_buf_free(&m->text);
+    free(m);
 }
 
 static ait_log_result map_fill(void *self, ait_json *j, ait_jref r,
                                ait_trace *t, ait_log_row *row)
 {
-    return ait_map_fill(self, j, r, t, row);
+    mapped *m = self;
+
+    return ait_map_fill(&m->walk, j, r, t, row);
+}
+
+/* The tape of a line that is one object of the kind. */
+static bool map_parse(mapped *m, const ait_line *line)
+{
+    bool object = *line->p == '{';
+    ait_json *j = &m->json;
+
+    if (!object && !ait_log_text_line(m->kind, line, &m->text))
+        return false;
+    if (!(object ? ait_json_parse(j, line->p, line->n)
+                 : ait_json_parse(j, m->text.data, m->text.len)))
+        return false;
+    return ait_json_type(j, AIT_JROOT) == AIT_J_OBJECT &&
+           (m->kind->map->knows_own || map_match(m->kind, j, AIT_JROOT));
+}
+
+static ait_log_result map_read(void *self, const ait_line *line,
+                               ait_trace *t, ait_log_row *row)
+{
+    mapped *m = self;
+    ait_log_result got;
+
+    if (!map_parse(m, line))
+        return AIT_LOG_UNKNOWN;
+    got = ait_map_fill(&m->walk, &m->json, AIT_JROOT, t, row);
+    if (got != AIT_LOG_REQUEST || !row->key.p)
+        return got;
+    /* the next line takes the memory of this one */
+    row->key.p = ait_arena_strndup(&t->arena, row->key.p, row->key.n);
+    return row->key.p ? got : AIT_LOG_NOMEM;
 }
 
 ait_log_kind ait_log_kind_of(const struct ait_map *m)
@@ -75,6 +125,7 @@ ait_log_kind ait_log_kind_of(const struct ait_map *m)
         .match = map_match,
         .nearly = map_nearly,
         .fill = map_fill,
+        .read = m->records ? NULL : map_read,
         .open = map_open,
         .close = map_close,
     };

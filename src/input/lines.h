@@ -15,6 +15,7 @@ typedef struct ait_line {
     int64_t offset; /* of its first byte, before anything was taken off */
     bool zeros;     /* zero bytes stood before it: a hole in the file */
     bool finished;  /* its LF was there */
+    bool made;      /* it does not stand like that in the file */
     bool padded;    /* AIT_MEMBERS_PAD zero bytes stand behind it */
 } ait_line;
 

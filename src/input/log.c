@@ -159,7 +159,8 @@ static ait_code decide(ait_log_reader *l)
 }
 
 /* A line whose turn it is. */
-static ait_code take_turn(void *ctx, const ait_line *line, ait_trace *t)
+static ait_code take_turn(void *ctx, const ait_line *line, ait_trace *t,
+                          const ait_log_row *row)
 {
     ait_log_reader *l = ctx;
 
@@ -167,17 +168,20 @@ static ait_code take_turn(void *ctx, const ait_line *line, ait_trace *t)
         return ait_log_take_line(l, line);
     ait_jsonline_good(&l->outer, line);
     l->objects++;
-    return (ait_code)ait_log_give(l, t);
+    if (!l->join)
+        return (ait_code)ait_log_give(l, t);
+    ait_trace_move(ait_join_blank(l->join), t);
+    return ait_join_add(l->join, row);
 }
 
 static void start_ahead(ait_log_reader *l)
 {
     const ait_log_ahead_setup setup = {
-        .kind = l->kind, .forced = l->forced, .reading = l->reading,
-        .fn = take_turn, .ctx = l};
+        .kind = l->kind, .forced = l->forced, .prepare = !l->join,
+        .reading = l->reading, .fn = take_turn, .ctx = l};
 
     l->ahead_tried = true;
-    if (l->kind->read && !l->join)
+    if (l->kind->read)
         l->ahead = ait_log_ahead_start(&setup);
 }
 

@@ -63,9 +63,10 @@ struct ait_log_kind {
      * line. `self` is the kind's own memory of this file (see open). */
     ait_log_result (*fill)(void *self, ait_json *j, ait_jref r, ait_trace *t,
                            ait_log_row *row);
-    /* The same straight from a line, for a record that is plain enough;
-     * AIT_LOG_UNKNOWN: only the tape can tell, and the trace has what it had
-     * by then. NULL: there is no such way. */
+    /* The same straight from a line of the file, if it is one record of the
+     * kind and nothing else; what row->key spans lives as long as the trace,
+     * then. Not AIT_LOG_REQUEST: only the long way can tell, and the trace has
+     * what it had by then. NULL: there is no such way. */
     ait_log_result (*read)(void *self, const ait_line *line, ait_trace *t,
                            ait_log_row *row);
     void *(*open)(const ait_log_kind *k); /* NULL: out of memory */
@@ -74,6 +75,10 @@ struct ait_log_kind {
 };
 
 extern const ait_log_kind ait_native_log; /* native_log.c */
+
+/* Is it a text line of the kind? Then `out` holds its object. */
+bool ait_log_text_line(const ait_log_kind *k, const ait_line *line,
+                       ait_buf *out);
 
 /* All kinds: the native log, the mappings that are built in, those of the
  * options' folders (of equal names the last), and the options' file. */

@@ -14,6 +14,7 @@ enum { LINES = 64, BYTES = 64 << 10, PLACES_EACH = 4 };
 typedef struct made {
     ait_trace trace[LINES];
     bool plain[LINES]; /* else the trace is of no use */
+    ait_log_row row[LINES];
     char *aside;       /* of the sink, for each trace */
     int worker;
     struct made *next;
@@ -97,15 +98,14 @@ static void give_back(ait_log_ahead *a, made *m)
 /* ---- by any thread ----------------------------------------------------- */
 
 static bool read_line(const ait_log_ahead *a, void *self,
-                      const ait_line *line, ait_trace *t)
+                      const ait_line *line, ait_trace *t, ait_log_row *row)
 {
-    ait_log_row row = {.key = {NULL, 0}};
-
+    *row = (ait_log_row){.key = {NULL, 0}};
     ait_trace_reset(t);
     if (line->zeros ||
-        a->to.kind->read(self, line, t, &row) != AIT_LOG_REQUEST)
+        a->to.kind->read(self, line, t, row) != AIT_LOG_REQUEST)
         return false;
-    return row.told == AIT_TOLD_SURELY || a->to.forced;
+    return row->told == AIT_TOLD_SURELY || a->to.forced;
 }
 
 static void make(const ait_log_ahead *a, void *self, const batch *b, made *m)
@@ -115,11 +115,12 @@ static void make(const ait_log_ahead *a, void *self, const batch *b, made *m)
     for (int i = 0; i < b->n; i++) {
         ait_trace *t = &m->trace[i];
 
-        m->plain[i] = read_line(a, self, &b->line[i], t);
+        m->plain[i] = read_line(a, self, &b->line[i], t, &m->row[i]);
         if (!m->plain[i])
             continue;
         ait_log_place(t, a->to.reading->report, b->line[i].number);
-        ait_sink_prepare(sink, t, m->aside + (size_t)i * sink->aside);
+        if (a->to.prepare)
+            ait_sink_prepare(sink, t, m->aside + (size_t)i * sink->aside);
     }
 }
 
@@ -144,7 +145,7 @@ static ait_trace *plain_trace(const batch *b, int i)
 
 static void tell_soon(const ait_sink *sink, const batch *b)
 {
-    for (int i = 0; sink->soon && i < b->n; i++)
+    for (int i = 0; i < b->n; i++)
         if (plain_trace(b, i))
             sink->soon(sink->ctx, plain_trace(b, i));
 }
@@ -152,12 +153,15 @@ static void tell_soon(const ait_sink *sink, const batch *b)
 static int turn(void *ctx, int place)
 {
     ait_log_ahead *a = ctx;
+    const ait_sink *sink = a->to.reading->sink;
     batch *b = &a->batch[place];
     ait_code code = AIT_OK;
 
-    tell_soon(a->to.reading->sink, b);
+    if (sink->soon && a->to.prepare)
+        tell_soon(sink, b);
     for (int i = 0; i < b->n && code == AIT_OK; i++)
-        code = a->to.fn(a->to.ctx, &b->line[i], plain_trace(b, i));
+        code = a->to.fn(a->to.ctx, &b->line[i], plain_trace(b, i),
+                        b->made ? &b->made->row[i] : NULL);
     give_back(a, b->made);
     b->made = NULL;
     b->n = 0;
@@ -194,7 +198,7 @@ static ait_code take_long(ait_log_ahead *a, const ait_line *line)
 {
     ait_code code = ait_log_ahead_settle(a);
 
-    return code == AIT_OK ? a->to.fn(a->to.ctx, line, NULL) : code;
+    return code == AIT_OK ? a->to.fn(a->to.ctx, line, NULL, NULL) : code;
 }
 
 ait_code ait_log_ahead_line(ait_log_ahead *a, const ait_line *line)

@@ -10,13 +10,15 @@
 
 typedef struct ait_log_ahead ait_log_ahead;
 
-/* Takes a line when it is its turn; the trace is what it says, prepared for
- * the sink, or NULL where only the long way can tell. */
-typedef ait_code ait_ahead_fn(void *ctx, const ait_line *line, ait_trace *t);
+/* Takes a line when it is its turn; the trace is what it says, `row` what else
+ * is known of it. NULL: only the long way can tell. */
+typedef ait_code ait_ahead_fn(void *ctx, const ait_line *line, ait_trace *t,
+                              const ait_log_row *row);
 
 typedef struct ait_log_ahead_setup {
-    const ait_log_kind *kind; /* has `read`, joins no rows */
+    const ait_log_kind *kind; /* has `read` */
     bool forced;              /* its records need not be told surely */
+    bool prepare;             /* traces are for the sink as they are */
     const ait_reading *reading;
     ait_ahead_fn *fn; /* for one line at a time, on whatever thread */
     void *ctx;

@@ -217,7 +217,8 @@ static ait_code take_value(place *p, ait_json *j, ait_jref r)
 
 /* ---- lines ----------------------------------------------------------- */
 
-static bool fits(const ait_log_kind *k, const ait_line *line, ait_buf *out)
+bool ait_log_text_line(const ait_log_kind *k, const ait_line *line,
+                       ait_buf *out)
 {
     const ait_map_line *pattern = k->map ? k->map->line : NULL;
     size_t n = pattern ? strlen(pattern->must) : 0, i;
@@ -234,15 +235,15 @@ static bool is_text_line(ait_log_reader *l, const ait_line *line)
     int i;
 
     if (l->kind)
-        return fits(l->kind, line, &l->synthetic);
+        return ait_log_text_line(l->kind, line, &l->synthetic);
     for (i = 0; i < l->kinds.count; i++)
-        if (fits(&l->kinds.kind[i], line, &l->synthetic))
+        if (ait_log_text_line(&l->kinds.kind[i], line, &l->synthetic))
             return true;
     return false;
 }
 
-/* A line that is one plain record of the chosen kind, without a tape: what
- * nearly every line of a log is. *done: that was it. */
+/* A line that is one plain record of the native log, without a tape: what
+ * nearly every line of it is. *done: that was it. */
 static ait_code take_plain(place *p, ait_jsonline *json, const ait_line *line,
                            bool *done)
 {
@@ -251,7 +252,7 @@ static ait_code take_plain(place *p, ait_jsonline *json, const ait_line *line,
     ait_log_result got;
 
     *done = false;
-    if (l->dry || l->join || line->zeros || !l->kind->read)
+    if (l->dry || line->zeros || l->kind != &ait_native_log)
         return AIT_OK;
     ait_trace_reset(&l->trace);
     got = l->kind->read(l->self, line, &l->trace, &row);
@@ -291,6 +292,7 @@ static ait_code take_inner(place *p, ait_jsonline *json, const ait_line *line)
         made.p = l->synthetic.data;
         made.n = l->synthetic.len;
         made.padded = false;
+        made.made = true;
         return take_json(p, json, &made);
     }
     if (l->kind && l->kind->map && l->kind->map->line)
