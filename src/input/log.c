@@ -158,15 +158,25 @@ static ait_code decide(ait_log_reader *l)
     return code == AIT_OK ? release_held(l) : code;
 }
 
+static void note_good(ait_log_reader *l, const ait_line *line,
+                      const ait_log_row *row)
+{
+    const ait_line inside = {.p = row->inside.p, .n = row->inside.n};
+
+    ait_jsonline_good(&l->outer, line);
+    if (inside.p)
+        ait_jsonline_good(&l->inner, &inside);
+}
+
 /* A line whose turn it is. */
 static ait_code take_turn(void *ctx, const ait_line *line, ait_trace *t,
                           const ait_log_row *row)
 {
     ait_log_reader *l = ctx;
 
-    if (!t)
+    if (!t || (row->inside.p && l->pieces[row->stream].len))
         return ait_log_take_line(l, line);
-    ait_jsonline_good(&l->outer, line);
+    note_good(l, line, row);
     l->objects++;
     if (!l->join)
         return (ait_code)ait_log_give(l, t);

@@ -31,6 +31,8 @@ typedef struct ait_log_row {
     bool failed_attempt; /* this row is one that failed */
     int64_t attempt;     /* its number; absent */
     int64_t end;         /* wall clock; absent */
+    ait_str inside;      /* of a line that was a wrapper: what was in it */
+    int stream;          /* that it went to */
 } ait_log_row;
 
 typedef enum ait_log_join { /* which rows are one request */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/crew.h"
+#include "input/log_plain.h"
 #include "input/logtrace.h"
 
 enum { LINES = 64, BYTES = 64 << 10, PLACES_EACH = 4 };
@@ -31,7 +32,7 @@ typedef struct batch {
 } batch;
 
 typedef struct worker {
-    void *self; /* the kind's own memory */
+    ait_log_plain reader;
     made *free; /* the one that was given back last comes first */
 } worker;
 
@@ -97,25 +98,15 @@ static void give_back(ait_log_ahead *a, made *m)
 
 /* ---- by any thread ----------------------------------------------------- */
 
-static bool read_line(const ait_log_ahead *a, void *self,
-                      const ait_line *line, ait_trace *t, ait_log_row *row)
-{
-    *row = (ait_log_row){.key = {NULL, 0}};
-    ait_trace_reset(t);
-    if (line->zeros ||
-        a->to.kind->read(self, line, t, row) != AIT_LOG_REQUEST)
-        return false;
-    return row->told == AIT_TOLD_SURELY || a->to.forced;
-}
-
-static void make(const ait_log_ahead *a, void *self, const batch *b, made *m)
+static void make(const ait_log_ahead *a, ait_log_plain *reader,
+                 const batch *b, made *m)
 {
     const ait_sink *sink = a->to.reading->sink;
 
     for (int i = 0; i < b->n; i++) {
         ait_trace *t = &m->trace[i];
 
-        m->plain[i] = read_line(a, self, &b->line[i], t, &m->row[i]);
+        m->plain[i] = ait_log_plain_read(reader, &b->line[i], t, &m->row[i]);
         if (!m->plain[i])
             continue;
         ait_log_place(t, a->to.reading->report, b->line[i].number);
@@ -133,7 +124,7 @@ static void work(void *ctx, int worker, int place)
         b->line[i].p = b->bytes.data + b->at[i];
     b->made = get_made(a, worker);
     if (b->made)
-        make(a, a->worker[worker].self, b, b->made);
+        make(a, &a->worker[worker].reader, b, b->made);
 }
 
 /* ---- in order ---------------------------------------------------------- */
@@ -226,7 +217,6 @@ ait_code ait_log_ahead_line(ait_log_ahead *a, const ait_line *line)
 
 static bool start(ait_log_ahead *a)
 {
-    const ait_log_kind *kind = a->to.kind;
     bool ok;
 
     a->locks = pthread_mutex_init(&a->lock, NULL) == 0;
@@ -235,7 +225,8 @@ static bool start(ait_log_ahead *a)
     for (int i = 0; ok && i < a->places; i++)
         ait_buf_init(&a->batch[i].bytes, SIZE_MAX - 1);
     for (int i = 0; ok && i < a->threads; i++)
-        ok = (a->worker[i].self = kind->open(kind)) != NULL;
+        ok = ait_log_plain_open(&a->worker[i].reader, a->to.kind,
+                                a->to.forced);
     if (ok)
         a->crew = ait_crew_new(a->threads, a->places,
                                &(ait_crew_job){work, turn, a});
@@ -258,12 +249,11 @@ ait_log_ahead *ait_log_ahead_start(const ait_log_ahead_setup *setup)
     return NULL;
 }
 
-static void free_worker(const ait_log_kind *kind, worker *w)
+static void free_worker(worker *w)
 {
     made *next;
 
-    if (w->self)
-        kind->close(w->self);
+    ait_log_plain_close(&w->reader);
     for (made *m = w->free; m; m = next) {
         next = m->next;
         free_made(m);
@@ -280,7 +270,7 @@ void ait_log_ahead_free(ait_log_ahead *a)
         ait_buf_free(&a->batch[i].bytes);
     }
     for (int i = 0; i < a->threads; i++)
-        free_worker(a->to.kind, &a->worker[i]);
+        free_worker(&a->worker[i]);
     if (a->locks)
         pthread_mutex_destroy(&a->lock);
     free(a->batch);

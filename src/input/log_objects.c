@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "input/log_plain.h"
 #include "input/log_reader.h"
 #include "input/logtrace.h"
 #include "input/map.h"
@@ -310,12 +311,7 @@ static ait_code take_pieces(place *p, int stream)
     place inside = {l, line.number, 0, true, AIT_OK};
     ait_code code = AIT_OK;
 
-    while (line.n && strchr("\r\n\t ", line.p[line.n - 1]))
-        line.n--;
-    while (line.n && (*line.p == ' ' || *line.p == '\t')) {
-        line.p++;
-        line.n--;
-    }
+    ait_log_trim(&line);
     if (line.n)
         code = take_inner(&inside, &l->inner, &line);
     ait_buf_clear(b);

@@ -18,6 +18,22 @@ awk '{ for (i = 0; i < 40; i++) {
 awk '{ print } NR % 700 == 650 { print "{\"torn\": " }
     NR % 700 == 651 { print "zeros" }' long.log.jsonl |
     sed 's/^zeros$/\x0\x0\x0/' >torn.log.jsonl
+# A log of every format, and one wrapped in a container's lines, some of them
+# in pieces.
+mkdir formats
+for f in "$D"/planted/*.jsonl; do
+    for i in 1 2 3 4 5 6 7 8 9 10; do cat "$f" "$f" "$f" "$f"; done \
+        >"formats/${f##*/}"
+done
+awk '{
+    gsub(/"/, "\\\"")
+    half = index($0, ",")
+    if (NR % 9 == 4)
+        printf "{\"log\":\"%s\",\"stream\":\"stdout\",\"time\":\"t\"}\n",
+            substr($0, 1, half)
+    printf "{\"log\":\"%s\\n\",\"stream\":\"stdout\",\"time\":\"t\"}\n",
+        NR % 9 == 4 ? substr($0, half + 1) : $0
+}' long.log.jsonl >formats/pieces.jsonl
 awk '{ line[NR] = $0 }
     END {
         for (i = 0; i < 12; i++)
@@ -64,7 +80,7 @@ same() { # name file…
     rm -rf one
 }
 
-for f in "$D"/*.jsonl "$D"/*.gz *.jsonl *.gz; do
+for f in "$D"/*.jsonl "$D"/*.gz *.jsonl *.gz formats/*; do
     same "${f##*/}" "$f"
 done
 same "many files" "$D"/*.jsonl ./*.jsonl long.log.jsonl.gz
