@@ -1,91 +1,132 @@
 #include "analyse/column.h"
 
-bool ait_roll_add(ait_roll *r, ait_pool *p, uint32_t request, bool completed)
+#include "base/mem.h"
+#include "base/scan.h"
+
+/* ---- rolls ------------------------------------------------------------- */
+
+bool ait_roll_add(ait_roll *r, ait_pool *p, uint32_t tag)
 {
     uint8_t *at = ait_packed_room(&r->list, p, 10);
+    uint32_t step = (tag >> 1) - r->last;
 
     if (!at)
         return false;
-    at = ait_pack(at, (uint64_t)(request - r->last) << 1 | completed);
-    ait_packed_put(&r->list, at);
-    r->last = request;
+    ait_packed_put(&r->list, ait_pack(at, (uint64_t)step << 1 | (tag & 1)));
+    r->last = tag >> 1;
     r->count++;
     return true;
 }
 
-uint32_t *ait_roll_open(const ait_roll *r, ait_pool *p)
+uint32_t *ait_roll_open(const ait_roll *r)
 {
-    uint32_t *roll = ait_pool_alloc(p, r->count * sizeof *roll);
-    ait_packcursor c = {r->list.first, NULL, NULL};
+    uint32_t *roll = ait_alloc(r->count * sizeof *roll);
+    ait_packcursor c = ait_packed_walk(&r->list);
     uint32_t request = 0;
     uint64_t step;
 
     for (uint32_t i = 0; roll && i < r->count && ait_packed_more(&c); i++) {
         c.at = ait_unpack(c.at, &step);
         request += (uint32_t)(step >> 1);
-        roll[i] = request << 1 | (uint32_t)(step & 1);
+        roll[i] = ait_tag(request, step & 1);
     }
     return roll;
 }
 
+/* ---- columns ----------------------------------------------------------- */
+
 /*
- * Most times are whole milliseconds, tenths of them, or microseconds: a
- * value is kept in a unit in which it is whole. A unit is 10^k; a multiple
- * of it, multiplied by the inverse of 5^k and rotated by k bits, is the
- * quotient, and any other number becomes larger than every quotient.
+ * Units from coarse to fine, of each the widths. A column goes down this
+ * table only: what once was fine will mostly be again. An entry of which all
+ * bits are set is followed by a packed number: how many requests have no
+ * value, or the mode of the entries from here on; its lowest bit tells which.
  */
-static const struct unit {
-    int64_t ns;
-    uint64_t inverse, most;
-    unsigned k;
-} units[4] = {
-    {1000000, UINT64_C(0x790fb65668c26139), UINT64_MAX / 1000000, 6},
-    {100000, UINT64_C(0x5d4e8fb00bcbe61d), UINT64_MAX / 100000, 5},
-    {1000, UINT64_C(0x1cac083126e978d5), UINT64_MAX / 1000, 3},
-    {1, 1, UINT64_MAX, 0},
+#define MASK(width) (UINT64_MAX >> (64 - (width) * 8))
+#define MOST(mask, ns) ((mask) - 1 < UINT64_MAX / (ns) ? (mask) - 1 \
+                                                       : UINT64_MAX / (ns))
+#define MODE(ns, inverse, k, width) \
+    {inverse, MASK(width), MOST(MASK(width), ns), ns, k, width}
+#define UNIT(ns, inverse, k) \
+    MODE(ns, inverse, k, 1), MODE(ns, inverse, k, 2), \
+    MODE(ns, inverse, k, 3), MODE(ns, inverse, k, 5), MODE(ns, inverse, k, 8)
+
+enum { WIDTHS = 5, MODES = 4 * WIDTHS };
+
+const ait_mode ait_modes[MODES] = {
+    UNIT(1000000, UINT64_C(0x790fb65668c26139), 6),
+    UNIT(100000, UINT64_C(0x5d4e8fb00bcbe61d), 5),
+    UNIT(1000, UINT64_C(0x1cac083126e978d5), 3),
+    UNIT(1, 1, 0),
 };
 
-static inline uint64_t quotient(const struct unit *u, int64_t value)
+/* The next mode that is as wide and takes the value; the last one takes any.
+ */
+static unsigned mode_for(unsigned mode, int64_t value)
 {
-    uint64_t v = (uint64_t)value * u->inverse;
+    unsigned wide = mode % WIDTHS;
 
-    return v >> u->k | v << (-u->k & 63);
+    while (ait_quotient(&ait_modes[mode], value) > ait_modes[mode].most)
+        mode += mode % WIDTHS + 1 < WIDTHS ? 1 : 1 + wide;
+    return mode;
 }
 
-bool ait_column_add(ait_column *c, ait_pool *p, const ait_roll *r,
-                    int64_t value)
+static uint8_t *put_mark(uint8_t *at, unsigned mode, uint64_t what)
 {
-    uint8_t *at = ait_packed_room(&c->list, p, 20);
+    ait_entry_put(at, UINT64_MAX);
+    return ait_pack(at + ait_modes[mode].width, what);
+}
+
+bool ait_column_add_any(ait_column *c, ait_pool *p, const ait_roll *r,
+                        int64_t value)
+{
+    uint8_t *at = ait_packed_room(&c->list, p, 5 * AIT_ENTRY_ROOM);
     uint32_t gap = r->count - 1 - c->next;
-    uint64_t q;
+    unsigned mode = mode_for(c->mode, value);
 
     if (!at)
         return false;
-    /* from a finer unit there is no way back: the next value needs it, too */
-    while ((q = quotient(&units[c->unit], value)) > units[c->unit].most)
-        c->unit++;
-    at = ait_pack(at, q << 3 | c->unit << 1 | (gap != 0));
     if (gap)
-        at = ait_pack(at, gap);
-    ait_packed_put(&c->list, at);
+        at = put_mark(at, c->mode, (uint64_t)gap << 1);
+    if (mode != c->mode)
+        at = put_mark(at, c->mode, mode << 1 | 1);
+    ait_entry_put(at, ait_quotient(&ait_modes[mode], value));
+    ait_packed_put(&c->list, at + ait_modes[mode].width);
+    c->mode = (uint8_t)mode;
     c->next = r->count;
     return true;
+}
+
+static inline uint64_t entry_at(const uint8_t *p)
+{
+    return ait_load64((const char *)p);
 }
 
 bool ait_column_feed(const ait_column *c, const uint32_t *roll,
                      ait_select *s)
 {
-    ait_packcursor column = {c->list.first, NULL, NULL};
-    uint64_t value, gap;
+    enum { BATCH = 256 };
+    int64_t value[BATCH];
+    uint32_t tag[BATCH];
+    ait_packcursor walk = ait_packed_walk(&c->list);
+    const ait_mode *m = ait_modes;
 
-    for (; ait_packed_more(&column); roll++) {
-        column.at = ait_unpack(column.at, &value);
-        if (value & 1) {
-            column.at = ait_unpack(column.at, &gap);
-            roll += gap;
+    while (ait_packed_more(&walk)) {
+        int n = 0;
+        while (n < BATCH && walk.at != walk.end) {
+            uint64_t q = entry_at(walk.at) & m->mask;
+            walk.at += m->width;
+            if (q != m->mask) {
+                value[n] = (int64_t)q * m->ns;
+                tag[n++] = *roll++;
+                continue;
+            }
+            walk.at = ait_unpack(walk.at, &q);
+            if (q & 1)
+                m = &ait_modes[q >> 1];
+            else
+                roll += q >> 1;
         }
-        if (!ait_select_add(s, (int64_t)(value >> 3) * units[value >> 1 & 3].ns,
-                            *roll & 1, *roll >> 1))
+        if (!ait_select_feed(s, value, tag, n))
             return false;
     }
     return true;

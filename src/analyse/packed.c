@@ -34,11 +34,15 @@ bool ait_packed_grow(ait_packed *l, ait_pool *p, size_t most)
     if (!b)
         return false;
     b->size = size;
-    if (l->last)
+    if (l->last) {
+        l->last->used = l->last->size - l->left;
         l->last->next = b;
-    else
+    } else {
         l->first = b;
+    }
     l->last = b;
+    l->at = b->bytes;
+    l->left = size;
     return true;
 }
 
@@ -50,5 +54,5 @@ void ait_packed_free(ait_packed *l, ait_pool *p)
         next = b->next;
         ait_pool_free(p, b, sizeof *b + b->size);
     }
-    l->first = l->last = NULL;
+    *l = (ait_packed){.first = NULL};
 }

@@ -19,12 +19,14 @@ void ait_pool_free(ait_pool *p, void *what, size_t size);
 
 typedef struct ait_packblock {
     struct ait_packblock *next;
-    size_t size, used;
+    size_t size, used; /* used: known when another block follows */
     uint8_t bytes[];
 } ait_packblock;
 
 typedef struct ait_packed { /* all zero: empty */
     ait_packblock *first, *last;
+    uint8_t *at; /* where the next item goes */
+    size_t left; /* bytes from there to the end of its block */
 } ait_packed;
 
 /* Adds a block with room for `most` bytes; false: out of memory. */
@@ -36,31 +38,36 @@ void ait_packed_free(ait_packed *l, ait_pool *p);
 static inline uint8_t *ait_packed_room(ait_packed *l, ait_pool *p,
                                        size_t most)
 {
-    if ((!l->last || l->last->size - l->last->used < most) &&
-        !ait_packed_grow(l, p, most))
+    if (l->left < most && !ait_packed_grow(l, p, most))
         return NULL;
-    return l->last->bytes + l->last->used;
+    return l->at;
 }
 
 /* The item was written up to here. */
-static inline void ait_packed_put(ait_packed *l, const uint8_t *end)
+static inline void ait_packed_put(ait_packed *l, uint8_t *end)
 {
-    l->last->used = (size_t)(end - l->last->bytes);
+    l->left -= (size_t)(end - l->at);
+    l->at = end;
 }
 
-/* Walks; start with `block` the first one and the rest NULL. */
 typedef struct ait_packcursor {
+    const ait_packed *list;
     const ait_packblock *block; /* the one after that of `at` */
     const uint8_t *at; /* of the next item; the reader moves it on */
     const uint8_t *end;
 } ait_packcursor;
+
+static inline ait_packcursor ait_packed_walk(const ait_packed *l)
+{
+    return (ait_packcursor){l, l->first, NULL, NULL};
+}
 
 /* Is there an item at c->at? Blocks are never empty. */
 static inline bool ait_packed_more(ait_packcursor *c)
 {
     if (c->at == c->end && c->block) {
         c->at = c->block->bytes;
-        c->end = c->at + c->block->used;
+        c->end = c->block->next ? c->at + c->block->used : c->list->at;
         c->block = c->block->next;
     }
     return c->at != c->end;

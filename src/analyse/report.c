@@ -22,6 +22,7 @@ ait_code ait_report_new(const char *by, ait_method method, ait_report **out,
     r->method = method;
     r->budget = SIZE_MAX;
     r->columns = true;
+    r->threads = 1;
     ait_arena_init(&r->arena, ARENA_MAX);
     ait_strmap_init(&r->map);
     if (!ait_metric_list_init(&r->metrics))
@@ -54,6 +55,11 @@ void ait_report_free(ait_report *r)
 void ait_report_budget(ait_report *r, size_t bytes)
 {
     r->budget = bytes;
+}
+
+void ait_report_threads(ait_report *r, int threads)
+{
+    r->threads = threads < 1 ? 1 : threads;
 }
 
 void ait_report_ids(ait_report *r, ait_report_id_fn *fn, void *ctx)

@@ -86,6 +86,10 @@ void ait_report_free(ait_report *r); /* NULL is allowed */
  * is always worked on, so a very small budget is exceeded, not refused. */
 void ait_report_budget(ait_report *r, size_t bytes);
 
+/* How many threads may search at the end; 1 unless told. The result is the
+ * same. */
+void ait_report_threads(ait_report *r, int threads);
+
 /* Gives the id of a database row, "" for none, into AIT_TEXT_MAX + 1
  * bytes. For requests that are added without their ids: it is asked by
  * ait_report_finish, for those behind percentiles only. */

@@ -38,6 +38,8 @@ void ait_cells_free(ait_report *r, ait_bucket *b)
     for (int i = 0; i < b->cells; i++)
         ait_packed_free(&b->cell[i].column.list, &r->pool);
     ait_packed_free(&b->roll.list, &r->pool);
+    free(b->tag);
+    b->tag = NULL;
     free(b->cell);
     b->cell = NULL;
     b->cells = 0;
@@ -62,8 +64,8 @@ static bool remember_id(ait_report *r, const ait_fact *f)
 static bool into_columns(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
     bool ok = remember_id(r, f) &&
-              ait_roll_add(&b->roll, &r->pool, (uint32_t)(r->seen - 1),
-                           f->completed);
+              ait_roll_add(&b->roll, &r->pool,
+                           ait_tag((uint32_t)(r->seen - 1), f->completed));
 
     for (int i = 0; ok && i < f->values.n; i++)
         ok = ait_column_add(&b->cell[f->values.v[i].metric].column,
@@ -75,13 +77,13 @@ static bool into_select(ait_report *r, ait_bucket *b, const ait_value *v,
                         bool completed)
 {
     ait_cell *c = &b->cell[v->metric];
+    uint32_t tag = ait_tag((uint32_t)(r->seen - 1), completed);
 
     if (c->result)
         return true; /* its ranks are known already */
     if (!c->select && b->work == AIT_W_FIRST)
         c->select = ait_select_new(&r->pool);
-    return c->select && ait_select_add(c->select, v->value, completed,
-                                       (uint32_t)(r->seen - 1));
+    return c->select && ait_select_feed(c->select, &v->value, &tag, 1);
 }
 
 static bool into_selects(ait_report *r, ait_bucket *b, const ait_fact *f)
@@ -175,11 +177,11 @@ static bool give_up_columns(ait_report *r)
     ait_packed_free(&r->ids, &r->pool);
     for (int i = 0; i < r->buckets; i++) {
         ait_bucket *b = r->bucket[i];
-        uint32_t *roll = ait_roll_open(&b->roll, &r->pool);
+        uint32_t *roll = ait_roll_open(&b->roll);
         ok = ok && roll;
         for (int m = 0; ok && m < b->cells; m++)
             ok = give_up_column(r, &b->cell[m], roll);
-        ait_pool_free(&r->pool, roll, b->roll.count * sizeof *roll);
+        free(roll);
         ait_packed_free(&b->roll.list, &r->pool);
     }
     return ok;
@@ -203,50 +205,26 @@ void ait_pass_fit(ait_report *r)
 
 /* ---- searching --------------------------------------------------------- */
 
+bool ait_cell_step(const ait_report *r, ait_bucket *b, int metric,
+                   bool *more)
+{
+    ait_select *s = b->cell[metric].select;
+
+    return (s->target || ait_result_ask(r, s, b, metric)) &&
+           ait_select_step(s, more);
+}
+
 /* After a pass over the values of a cell; *more: it needs another one. */
 static bool step(ait_report *r, ait_bucket *b, int metric, bool *more)
 {
-    ait_cell *c = &b->cell[metric];
+    const ait_cell *c = &b->cell[metric];
 
     *more = false;
     if (c->result)
         return true;
-    if (c->select && !c->select->target &&
-        !ait_result_ask(r, c, b, metric))
+    if (c->select && !ait_cell_step(r, b, metric, more))
         return false;
-    if (c->select && !ait_select_step(c->select, more))
-        return false;
-    return *more || ait_result_write(r, c, b, metric);
-}
-
-/* All passes over one column. */
-static bool search_column(ait_report *r, ait_bucket *b, int metric,
-                          const uint32_t *roll)
-{
-    ait_cell *c = &b->cell[metric];
-    bool more = true, ok = true;
-
-    if (c->column.list.first)
-        c->select = ait_select_new(&r->pool);
-    ok = c->select || !c->column.list.first;
-    while (ok && more)
-        ok = (!c->select ||
-              ait_column_feed(&c->column, roll, c->select)) &&
-             step(r, b, metric, &more);
-    ait_packed_free(&c->column.list, &r->pool);
-    return ok;
-}
-
-static bool search_columns(ait_report *r, ait_bucket *b)
-{
-    uint32_t *roll = ait_roll_open(&b->roll, &r->pool);
-    bool ok = roll != NULL;
-
-    for (int m = 0; ok && m < b->cells; m++)
-        ok = search_column(r, b, m, roll);
-    ait_pool_free(&r->pool, roll, b->roll.count * sizeof *roll);
-    b->work = AIT_W_DONE;
-    return ok;
+    return *more || ait_result_write(r, b, metric);
 }
 
 static bool search_cells(ait_report *r, ait_bucket *b)
@@ -277,24 +255,28 @@ static bool take_up_deferred(ait_report *r)
 /* Gives whether another pass over the values is needed. */
 static bool search(ait_report *r)
 {
-    bool again = false;
+    bool again = false, ok = true;
 
-    for (int i = 0; i < r->buckets && r->code == AIT_OK; i++) {
+    for (int i = 0; ok && i < r->buckets; i++) /* also unreached ones */
+        ok = r->bucket[i]->work > AIT_W_SEARCH ||
+             ait_cells_grow(r, r->bucket[i]);
+    if (ok && r->columns)
+        ok = ait_search_columns(r);
+    for (int i = 0; ok && !r->columns && i < r->buckets; i++) {
         ait_bucket *b = r->bucket[i];
-        if (b->work <= AIT_W_SEARCH && /* all cells: also unreached ones */
-            (!ait_cells_grow(r, b) || (r->columns ? !search_columns(r, b)
-                                                  : !search_cells(r, b))))
-            r->code = AIT_ENOMEM;
+        ok = b->work > AIT_W_SEARCH || search_cells(r, b);
         again = again || b->work == AIT_W_SEARCH;
     }
-    return again || take_up_deferred(r);
+    if (!ok)
+        r->code = AIT_ENOMEM;
+    return !r->columns && (again || take_up_deferred(r));
 }
 
 /* ---- the end of a pass ------------------------------------------------- */
 
 static void names_from_ids(ait_report *r)
 {
-    ait_packcursor c = {r->ids.first, NULL, NULL};
+    ait_packcursor c = ait_packed_walk(&r->ids);
     uint64_t row;
     ait_fact f;
 

@@ -23,9 +23,11 @@ typedef struct counts {
     int64_t population, present, not_reached, bounds;
 } counts;
 
-static counts counts_of(const ait_report *r, const ait_cell *c,
-                        const ait_bucket *b, int metric, ait_population p)
+static counts counts_of(const ait_report *r, const ait_bucket *b, int metric,
+                        ait_population p)
 {
+    const ait_cell *c = &b->cell[metric];
+
     if (p == AIT_POP_COMPLETED)
         return (counts){b->completed, c->present[1], 0, c->bounds[1]};
     return (counts){b->group.requests, c->present[0] + c->present[1],
@@ -53,14 +55,14 @@ static void ranks_of(ait_method method, int64_t n, int percent,
 
 /* ---- asking ------------------------------------------------------------ */
 
-bool ait_result_ask(ait_report *r, ait_cell *c, const ait_bucket *b,
+bool ait_result_ask(const ait_report *r, ait_select *s, const ait_bucket *b,
                     int metric)
 {
     ait_target target[TARGETS];
 
     memset(target, 0, sizeof target);
     for (int p = 0; p < AIT_POP_COUNT; p++) {
-        counts n = counts_of(r, c, b, metric, (ait_population)p);
+        counts n = counts_of(r, b, metric, (ait_population)p);
         for (int i = 0; i < AIT_PERCENTILES; i++) {
             int64_t rank[RANKS];
             ranks_of(r->method, n.present + n.not_reached,
@@ -74,7 +76,7 @@ bool ait_result_ask(ait_report *r, ait_cell *c, const ait_bucket *b,
             }
         }
     }
-    return ait_select_ask(c->select, target, TARGETS);
+    return ait_select_ask(s, target, TARGETS);
 }
 
 /* ---- writing ----------------------------------------------------------- */
@@ -127,9 +129,9 @@ static void write_population(const ait_report *r, ait_quantiles *q,
     }
 }
 
-bool ait_result_write(ait_report *r, ait_cell *c, const ait_bucket *b,
-                      int metric)
+bool ait_result_write(ait_report *r, ait_bucket *b, int metric)
 {
+    ait_cell *c = &b->cell[metric];
     const ait_target *t = c->select ? c->select->target : NULL;
 
     c->result = ait_arena_alloc(&r->arena,
@@ -138,7 +140,7 @@ bool ait_result_write(ait_report *r, ait_cell *c, const ait_bucket *b,
         return false;
     for (int p = 0; p < AIT_POP_COUNT; p++)
         write_population(r, &c->result[p],
-                         counts_of(r, c, b, metric, (ait_population)p),
+                         counts_of(r, b, metric, (ait_population)p),
                          t ? t + target_at((ait_population)p, 0, 0) : NULL);
     ait_select_free(c->select);
     c->select = NULL;

@@ -40,6 +40,7 @@ typedef struct ait_bucket { /* a group while it is filled */
     int cells;
     ait_work work;
     ait_roll roll;  /* its requests, as long as there are columns */
+    uint32_t *tag;  /* the same unpacked, while these are searched */
     int64_t completed;
     int64_t failed; /* that could have not reached a milestone */
 } ait_bucket;
@@ -76,6 +77,7 @@ struct ait_report {
     const char *by_name[AIT_BY_MAX + 1];
     int fields;
     ait_method method;
+    int threads;             /* that search the columns */
     ait_code code;           /* first failure */
     ait_error why;           /* it, where its code alone does not say */
     ait_arena arena;         /* keys, ids, results */
@@ -119,14 +121,23 @@ void ait_pass_fit(ait_report *r);
 /* Everything of this pass was given: searches, and says which pass is
  * next. With columns there is none. */
 void ait_pass_end(ait_report *r);
+/* After a pass over the values of a cell that has a selection: asks it for
+ * its ranks where that was not done yet, and looks for them; *more: it needs
+ * another pass. Changes nothing else. false: out of memory. */
+bool ait_cell_step(const ait_report *r, ait_bucket *b, int metric,
+                   bool *more);
+
+/* ---- report_search.c: ranks out of columns ----------------------------- */
+/* The results of all cells of all groups, by r->threads threads; the columns
+ * are gone then. false: out of memory. */
+bool ait_search_columns(ait_report *r);
 
 /* ---- report_result.c: ranks and quantiles ------------------------------ */
-/* Asks a cell for the ranks it needs. */
-bool ait_result_ask(ait_report *r, ait_cell *c, const ait_bucket *b,
+/* Asks the selection of a cell for the ranks it needs. */
+bool ait_result_ask(const ait_report *r, ait_select *s, const ait_bucket *b,
                     int metric);
 /* Writes both populations of a cell whose ranks are found. */
-bool ait_result_write(ait_report *r, ait_cell *c, const ait_bucket *b,
-                      int metric);
+bool ait_result_write(ait_report *r, ait_bucket *b, int metric);
 /* The groups with their metrics, in their final order. */
 ait_code ait_result_groups(ait_report *r);
 /* The list of requests that stand behind percentiles. */

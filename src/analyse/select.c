@@ -231,21 +231,19 @@ static bool to_pages(ait_pool *p, ait_node *n)
     return ok;
 }
 
-static void count_entry(ait_node *n, entry *e, int64_t value, bool completed,
-                        uint32_t request)
+static void count_entry(ait_node *n, entry *e, int64_t value, uint32_t tag)
 {
     if (e->count[0] + e->count[1] == 0) {
         n->used++;
         e->value = value;
         e->first[0] = e->first[1] = AIT_NO_REQUEST;
     }
-    if (e->count[completed]++ == 0)
-        e->first[completed] = request;
+    if (e->count[tag & 1]++ == 0)
+        e->first[tag & 1] = tag >> 1;
 }
 
 /* A value into the table, or into the parts once the table is full. */
-static bool node_keep(ait_pool *p, ait_node *n, int64_t value,
-                      bool completed, uint32_t request)
+static bool node_add(ait_pool *p, ait_node *n, int64_t value, uint32_t tag)
 {
     uint32_t few = is_root(n) ? FEW : FEW_BELOW;
     uint32_t *count;
@@ -254,25 +252,12 @@ static bool node_keep(ait_pool *p, ait_node *n, int64_t value,
         (n->used < few ? !more_slots(p, n) : !to_pages(p, n)))
         return false;
     if (!n->pages) {
-        count_entry(n, find_slot(n, value), value, completed, request);
+        count_entry(n, find_slot(n, value), value, tag);
         return true;
     }
     count = part_counts(p, n, value);
     if (count)
-        count[completed]++;
-    return count != NULL;
-}
-
-static inline bool node_add(ait_pool *p, ait_node *n, int64_t value,
-                            bool completed, uint32_t request)
-{
-    uint32_t *count;
-
-    if (!n->pages)
-        return node_keep(p, n, value, completed, request);
-    count = part_counts(p, n, value);
-    if (count)
-        count[completed]++;
+        count[tag & 1]++;
     return count != NULL;
 }
 
@@ -304,9 +289,25 @@ void ait_select_free(ait_select *s)
     ait_pool_free(p, s, sizeof *s);
 }
 
+/* The first pass: nearly all go into the parts of the root. */
+static bool root_feed(ait_select *s, const int64_t *value,
+                      const uint32_t *tag, int n)
+{
+    ait_node *root = s->node[0];
+
+    for (int i = 0; i < n; i++) {
+        int part = root_part(value[i]);
+        page *p = root->pages ? root->pages[part / PARTS] : NULL;
+        if (p)
+            p->count[part % PARTS][tag[i] & 1]++;
+        else if (!node_add(s->pool, root, value[i], tag[i]))
+            return false;
+    }
+    return true;
+}
+
 /* One of the nodes of a later pass, perhaps. */
-static bool near_add(ait_select *s, int64_t value, bool completed,
-                     uint32_t request)
+static bool near_add(ait_select *s, int64_t value, uint32_t tag)
 {
     ait_node *n;
     int at = 0;
@@ -318,20 +319,27 @@ static bool near_add(ait_select *s, int64_t value, bool completed,
     n = s->node[at - 1];
     if ((value - n->low) >> n->bits)
         return true;
-    return node_add(s->pool, n, value, completed, request);
+    return node_add(s->pool, n, value, tag);
 }
 
-bool ait_select_add(ait_select *s, int64_t value, bool completed,
-                    uint32_t request)
+/* A later pass: nearly always no wanted rank is near. */
+static bool near_feed(ait_select *s, const int64_t *value,
+                      const uint32_t *tag, int n)
 {
-    int part;
+    for (int i = 0; i < n; i++) {
+        int part = root_part(value[i]);
+        if (s->near[part / 8] >> (part % 8) & 1 &&
+            !near_add(s, value[i], tag[i]))
+            return false;
+    }
+    return true;
+}
 
-    if (!s->near)
-        return node_add(s->pool, s->node[0], value, completed, request);
-    part = root_part(value);
-    if (!(s->near[part / 8] >> (part % 8) & 1))
-        return true; /* no wanted rank is near: nearly always */
-    return near_add(s, value, completed, request);
+bool ait_select_feed(ait_select *s, const int64_t *value,
+                     const uint32_t *tag, int n)
+{
+    return s->near ? near_feed(s, value, tag, n)
+                   : root_feed(s, value, tag, n);
 }
 
 /* ---- searching --------------------------------------------------------- */

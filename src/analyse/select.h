@@ -28,6 +28,12 @@ typedef enum ait_population {
 
 #define AIT_NO_REQUEST UINT32_MAX
 
+/* A request, in 32 bits: its number (below 2^31), and is it completed? */
+static inline uint32_t ait_tag(uint32_t request, bool completed)
+{
+    return request << 1 | completed;
+}
+
 /* One rank asked for. */
 typedef struct ait_target {
     int64_t rank; /* from 1, in its population; 0: not asked for */
@@ -54,9 +60,10 @@ typedef struct ait_select {
 ait_select *ait_select_new(ait_pool *pool);
 void ait_select_free(ait_select *s); /* NULL is allowed */
 
-/* One value (>= 0) of one request. false: out of memory. */
-bool ait_select_add(ait_select *s, int64_t value, bool completed,
-                    uint32_t request);
+/* Some values (>= 0), each of the request that its tag names. false: out of
+ * memory. */
+bool ait_select_feed(ait_select *s, const int64_t *value,
+                     const uint32_t *tag, int n);
 
 /* After the first pass: the ranks, each at most the size of its population.
  * Copied. false: out of memory. */

@@ -108,9 +108,12 @@ static ait_code new_report(cmd_context *c, bool once, ait_report **r)
     *r = NULL;
     rc = ait_report_new(c->args.by ? c->args.by : "", method_of(c), r,
                         &c->err);
-    if (rc == AIT_OK && !once)
+    if (rc != AIT_OK)
+        return rc;
+    ait_report_threads(*r, cmd_threads(c));
+    if (!once)
         ait_report_budget(*r, BUDGET);
-    return rc;
+    return AIT_OK;
 }
 
 static ait_code add_all(cmd_context *c, cmd_source **s, ait_report **r)

@@ -89,6 +89,8 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
                          ait_imported *got, cmd_tell tell);
 
 enum { CMD_THREADS_MOST = 4 };
+/* What the machine has, unless told. */
+int cmd_threads(const cmd_context *c);
 
 typedef struct cmd_source cmd_source;
 /* The database, or the files of --from. */

@@ -24,8 +24,7 @@ static void say_summary(cmd_context *c, const char *file,
     ait_buf_free(&line);
 }
 
-/* What the machine has, unless told. */
-static int threads(const cmd_context *c)
+int cmd_threads(const cmd_context *c)
 {
     long n = sysconf(_SC_NPROCESSORS_ONLN);
     if (ait_has(c->args.threads))
@@ -58,7 +57,7 @@ ait_code cmd_import_file(cmd_context *c, ait_importer *im, const char *file,
     ait_input_options o = {.format = c->args.format,
                            .map_file = c->args.map,
                            .format_folders = c->format_folders,
-                           .threads = threads(c),
+                           .threads = cmd_threads(c),
                            .progress = cmd_progress_step,
                            .progress_ctx = &progress};
     cmd_progress_init(&progress, c, file, got);

@@ -103,8 +103,10 @@ static int select_ranks(const int64_t *value, int n, ait_target *t,
     int passes = 0;
 
     for (; again && passes < 20; passes++) {
-        for (int i = 0; i < n; i++)
-            CHECK(ait_select_add(s, value[i], true, (uint32_t)i));
+        for (int i = 0; i < n; i++) {
+            uint32_t tag = ait_tag((uint32_t)i, true);
+            CHECK(ait_select_feed(s, &value[i], &tag, 1));
+        }
         if (passes == 0)
             CHECK(ait_select_ask(s, t, targets));
         CHECK(ait_select_step(s, &again));
@@ -181,11 +183,11 @@ static void columns_give_back_what_they_took(void)
     bool again;
 
     for (uint32_t i = 0; i < 900; i++) {
-        CHECK(ait_roll_add(&roll, &pool, i * 7, i % 2));
+        CHECK(ait_roll_add(&roll, &pool, ait_tag(i * 7, i % 2)));
         if (i % 100 == 42) /* requests in between have no value */
             CHECK(ait_column_add(&c, &pool, &roll, odd[i / 100]));
     }
-    open = ait_roll_open(&roll, &pool);
+    open = ait_roll_open(&roll);
     CHECK(open && ait_column_feed(&c, open, s));
     for (int i = 0; i < 9; i++)
         t[i].rank = i + 1;
@@ -195,9 +197,52 @@ static void columns_give_back_what_they_took(void)
         CHECK_INT(s->target[i].request, (i * 100 + 42) * 7);
     }
     ait_select_free(s);
-    ait_pool_free(&pool, open, roll.count * sizeof *open);
     ait_packed_free(&c.list, &pool);
     ait_packed_free(&roll.list, &pool);
+    free(open);
+    CHECK_INT((int64_t)pool.used, 0);
+}
+
+/* Values of every size in one unit, from 1 to the largest, with and without
+ * requests in between that have none; all are found again. */
+static void check_column(int64_t unit, uint32_t gap)
+{
+    enum { MOST = 64 };
+    ait_column c = {.next = 0};
+    ait_roll roll = {.count = 0};
+    ait_select *s = ait_select_new(&pool);
+    ait_target t[MOST] = {{0}};
+    uint32_t *open;
+    bool again;
+    int n = 0;
+
+    for (int64_t v = 1; v <= AIT_VALUE_MAX / unit; v = v * 2 + n % 2) {
+        for (uint32_t i = 0; i <= gap; i++)
+            CHECK(ait_roll_add(&roll, &pool, ait_tag(roll.count * 3, n % 2)));
+        CHECK(ait_column_add(&c, &pool, &roll, v * unit));
+        t[n].rank = n + 1;
+        t[n++].value = v * unit;
+    }
+    open = ait_roll_open(&roll);
+    CHECK(open && ait_column_feed(&c, open, s));
+    CHECK(ait_select_ask(s, t, n) && ait_select_step(s, &again));
+    for (int i = 0; i < n; i++) {
+        CHECK_INT(s->target[i].value, t[i].value);
+        CHECK_INT(s->target[i].request, ((i + 1) * (gap + 1) - 1) * 3);
+    }
+    ait_select_free(s);
+    ait_packed_free(&c.list, &pool);
+    ait_packed_free(&roll.list, &pool);
+    free(open);
+}
+
+static void columns_keep_values_of_every_size(void)
+{
+    static const int64_t units[] = {1, 1000, 100000, 1000000};
+
+    for (int i = 0; i < 4; i++)
+        for (uint32_t gap = 0; gap < 70000; gap = gap * 8 + 1)
+            check_column(units[i], gap);
     CHECK_INT((int64_t)pool.used, 0);
 }
 
@@ -208,5 +253,6 @@ int main(void)
     RUN(intervals_of_many_values);
     RUN(selections_equal_sorting);
     RUN(columns_give_back_what_they_took);
+    RUN(columns_keep_values_of_every_size);
     return t_done();
 }
