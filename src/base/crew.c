@@ -19,11 +19,12 @@ struct ait_crew {
     ait_crew_job job;
     pthread_mutex_t lock;
     pthread_cond_t more; /* a place was put */
-    pthread_cond_t less; /* one had its turn, or was worked on */
+    pthread_cond_t less; /* one had its turn */
     uint64_t places, put, begun, turned;
     bool *done;   /* by place: it was worked on */
     bool turning; /* somebody is at it */
-    bool waiting; /* the caller, for `less` */
+    bool waiting; /* the caller, for `less` … */
+    uint64_t few; /* … until no more than these are out */
     bool over;    /* nobody needs to go on */
     int idle;     /* helpers that wait for `more` */
     int stopped;  /* by a turn, else 0 */
@@ -38,7 +39,7 @@ static bool goes_on(const ait_crew *c)
 
 static void tell_caller(ait_crew *c)
 {
-    if (c->waiting)
+    if (c->waiting && (c->put - c->turned <= c->few || c->stopped))
         pthread_cond_signal(&c->less);
 }
 
@@ -73,7 +74,6 @@ static void work_on(ait_crew *c, int worker)
     pthread_mutex_lock(&c->lock);
     c->done[place] = true;
     take_turns(c);
-    tell_caller(c);
 }
 
 static void *help(void *ctx)
@@ -95,14 +95,16 @@ static void *help(void *ctx)
     return NULL;
 }
 
-/* The caller's part while at least `most` places are out. */
-static void work_down(ait_crew *c, uint64_t most)
+/* The caller's part while more than `most` places are out. Where it must wait
+ * it does so until they are `few`: to be woken for each takes too long. */
+static void work_down(ait_crew *c, uint64_t most, uint64_t few)
 {
-    while (c->put - c->turned >= most && c->stopped == 0) {
+    while (c->put - c->turned > most && c->stopped == 0) {
         if (c->begun != c->put) {
             work_on(c, 0);
             continue;
         }
+        c->few = most = few;
         c->waiting = true;
         pthread_cond_wait(&c->less, &c->lock);
         c->waiting = false;
@@ -114,7 +116,7 @@ int ait_crew_room(ait_crew *c)
     int place;
 
     pthread_mutex_lock(&c->lock);
-    work_down(c, c->places);
+    work_down(c, c->places - 1, c->places / 2);
     place = c->stopped ? -1 : (int)(c->put % c->places);
     pthread_mutex_unlock(&c->lock);
     return place;
@@ -134,7 +136,7 @@ int ait_crew_settle(ait_crew *c)
     int stopped;
 
     pthread_mutex_lock(&c->lock);
-    work_down(c, 1);
+    work_down(c, 0, 0);
     stopped = c->stopped;
     pthread_mutex_unlock(&c->lock);
     return stopped;
