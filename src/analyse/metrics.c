@@ -82,32 +82,31 @@ void ait_metric_list_free(ait_metric_list *m)
 
 /* ---- values ------------------------------------------------------------ */
 
-static inline void put(ait_values *out, int metric, int64_t value,
-                       bool bound)
+/* A figure of a fixed metric: there is room for all of them. A negative one is
+ * absent, and one of more than 73 years measures nothing. */
+static inline void put(ait_values *out, int metric, int64_t value)
 {
-    /* A figure of more than 73 years measures nothing. */
-    if ((value < 0 && !bound) || value > AIT_VALUE_MAX)
-        return;
-    if (out->n < AIT_VALUES_MAX)
-        out->v[out->n++] = (ait_value){value, metric, bound};
+    out->v[out->n] = (ait_value){value, metric, false};
+    out->n += (uint64_t)value <= (uint64_t)AIT_VALUE_MAX;
 }
 
 /* The time of a request that timed out is a lower bound of what it would
  * have taken. */
-static bool cut_short(const ait_trace *t, int64_t value)
+static void cut_short(ait_values *out)
 {
-    return t->outcome == AIT_OUT_TIMEOUT && ait_has(value);
+    for (int i = 0; i < out->n; i++)
+        out->v[i].bound = out->v[i].metric == AIT_T_UPSTREAM_DONE ||
+                          out->v[i].metric == AIT_T_TOTAL_HANDLER;
 }
 
 static void put_timings(const ait_trace *t, ait_values *out)
 {
-    for (int i = 0; i < AIT_T_COUNT; i++) {
-        int64_t v = ait_timing(t, (ait_timing_field)i);
-        bool end = i == AIT_T_UPSTREAM_DONE || i == AIT_T_TOTAL_HANDLER;
-        put(out, i, v, end && cut_short(t, v));
-    }
+    for (int i = 0; i < AIT_T_COUNT; i++)
+        put(out, i, ait_timing(t, (ait_timing_field)i));
+    if (t->outcome == AIT_OUT_TIMEOUT)
+        cut_short(out);
     for (int i = 0; i < GAPS; i++)
-        put(out, FIRST_GAP + i, ait_gap(t, (ait_gap_field)i), false);
+        put(out, FIRST_GAP + i, ait_gap(t, (ait_gap_field)i));
 }
 
 /* Percentiles take exact and reported figures; bounds are left out and
@@ -115,9 +114,10 @@ static void put_timings(const ait_trace *t, ait_values *out)
 static void put_rates(const ait_verdict *v, ait_values *out)
 {
     for (int i = 0; i < AIT_RATE_COUNT; i++) {
-        bool left_out = out->left_out && i == AIT_RATE_VISIBLE_TPS;
-        put(out, FIRST_RATE + i, left_out ? AIT_ABSENT : v->rate[i],
-            left_out);
+        if (i == AIT_RATE_VISIBLE_TPS && out->left_out)
+            out->v[out->n++] = (ait_value){AIT_ABSENT, FIRST_RATE + i, true};
+        else
+            put(out, FIRST_RATE + i, v->rate[i]);
     }
 }
 
@@ -164,10 +164,12 @@ static bool put_measure(ait_metric_list *m, const ait_trace *t,
             out->v[i].value = ait_plus(out->v[i].value, measure->value);
         return true;
     }
-    if (metric >= 0)
-        put(out, metric, measure->value,
-            strcmp(measure->name, "total") == 0 &&
-                cut_short(t, measure->value));
+    if (metric >= 0 && out->n < AIT_VALUES_MAX &&
+        measure->value <= AIT_VALUE_MAX)
+        out->v[out->n++] = (ait_value){
+            measure->value, metric,
+            t->outcome == AIT_OUT_TIMEOUT &&
+                strcmp(measure->name, "total") == 0};
     return metric >= 0;
 }
 

@@ -102,46 +102,18 @@ static bool may_not_reach(const ait_trace *t)
     return ait_outcome_failed(t->outcome) && t->asked_stream != 0;
 }
 
-static void count_request(ait_bucket *b, const ait_trace *t,
-                          const ait_verdict *v)
+static void count_request(ait_bucket *b, const ait_fact *f,
+                          ait_outcome outcome, const ait_verdict *v)
 {
     b->group.requests++;
-    b->group.outcome[t->outcome]++;
-    b->completed += t->outcome == AIT_OUT_COMPLETE;
-    b->failed += may_not_reach(t);
+    b->group.outcome[outcome]++;
+    b->completed += f->completed;
+    b->failed += f->failed;
     for (int i = 0; i < v->findings; i++) {
-        const ait_finding *f = &v->finding[i];
-        (f->by == AIT_BY_LIMIT ? b->group.by_limit
-                               : b->group.by_share)[f->rule]++;
+        const ait_finding *one = &v->finding[i];
+        (one->by == AIT_BY_LIMIT ? b->group.by_limit
+                                 : b->group.by_share)[one->rule]++;
     }
-}
-
-static void count_values(ait_bucket *b, const ait_trace *t,
-                         const ait_values *values)
-{
-    bool completed = t->outcome == AIT_OUT_COMPLETE;
-    bool failed = may_not_reach(t);
-
-    for (int i = 0; i < values->n; i++) {
-        const ait_value *v = &values->v[i];
-        ait_cell *c = &b->cell[v->metric];
-        c->present[completed] += ait_has(v->value);
-        c->bounds[completed] += v->bound;
-        c->failed_present += ait_has(v->value) && failed;
-    }
-}
-
-/* Bounds that were left out are counted, and no more. */
-static void drop_absent(ait_values *values)
-{
-    int n = 0;
-
-    if (!values->left_out)
-        return;
-    for (int i = 0; i < values->n; i++)
-        if (ait_has(values->v[i].value))
-            values->v[n++] = values->v[i];
-    values->n = n;
 }
 
 static ait_code take_values(ait_report *r, ait_bucket *b,
@@ -154,11 +126,8 @@ static ait_code take_values(ait_report *r, ait_bucket *b,
                    : ait_report_over(r, AIT_METRICS_MAX, "figures");
     if (!ait_cells_grow(r, b))
         return r->code;
-    if (r->pass == AIT_PASS_COUNT) {
-        count_request(b, t, v);
-        count_values(b, t, &f->values);
-    }
-    drop_absent(&f->values);
+    if (r->pass == AIT_PASS_COUNT)
+        count_request(b, f, t->outcome, v);
     ait_pass_take(r, b, f);
     ait_pass_fit(r);
     return r->code;
@@ -180,6 +149,7 @@ ait_code ait_report_add(ait_report *r, const ait_trace *t,
     f.id = id;
     f.id_len = id ? strnlen(id, AIT_ID_MAX) : 0;
     f.completed = t->outcome == AIT_OUT_COMPLETE;
+    f.failed = may_not_reach(t);
     if (r->pass == AIT_PASS_NAMES) {
         ait_names_take(r, (uint32_t)(r->seen - 1), &f);
         return r->code;

@@ -61,26 +61,40 @@ static bool remember_id(ait_report *r, const ait_fact *f)
     return true;
 }
 
+/* Bounds that were left out are counted, and no more. */
+static inline void count(ait_cell *c, const ait_value *v, const ait_fact *f)
+{
+    c->bounds[f->completed] += v->bound;
+    if (!ait_has(v->value))
+        return;
+    c->present[f->completed]++;
+    c->failed_present += f->failed;
+}
+
+/* The first pass, and the only one. */
 static bool into_columns(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
     bool ok = remember_id(r, f) &&
               ait_roll_add(&b->roll, &r->pool,
                            ait_tag((uint32_t)(r->seen - 1), f->completed));
 
-    for (int i = 0; ok && i < f->values.n; i++)
-        ok = ait_column_add(&b->cell[f->values.v[i].metric].column,
-                            &r->pool, &b->roll, f->values.v[i].value);
+    for (int i = 0; ok && i < f->values.n; i++) {
+        const ait_value *v = &f->values.v[i];
+        ait_cell *c = &b->cell[v->metric];
+        count(c, v, f);
+        ok = !ait_has(v->value) ||
+             ait_column_add(&c->column, &r->pool, &b->roll, v->value);
+    }
     return ok;
 }
 
 static bool into_select(ait_report *r, ait_bucket *b, const ait_value *v,
-                        bool completed)
+                        uint32_t tag)
 {
     ait_cell *c = &b->cell[v->metric];
-    uint32_t tag = ait_tag((uint32_t)(r->seen - 1), completed);
 
-    if (c->result)
-        return true; /* its ranks are known already */
+    if (c->result || !ait_has(v->value))
+        return true; /* its ranks are known already, or it has none */
     if (!c->select && b->work == AIT_W_FIRST)
         c->select = ait_select_new(&r->pool);
     return c->select && ait_select_feed(c->select, &v->value, &tag, 1);
@@ -88,12 +102,15 @@ static bool into_select(ait_report *r, ait_bucket *b, const ait_value *v,
 
 static bool into_selects(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
+    uint32_t tag = ait_tag((uint32_t)(r->seen - 1), f->completed);
     bool ok = true;
 
+    for (int i = 0; r->pass == AIT_PASS_COUNT && i < f->values.n; i++)
+        count(&b->cell[f->values.v[i].metric], &f->values.v[i], f);
     if (b->work == AIT_W_DONE || b->work == AIT_W_DEFERRED)
         return true;
     for (int i = 0; ok && i < f->values.n; i++)
-        ok = into_select(r, b, &f->values.v[i], f->completed);
+        ok = into_select(r, b, &f->values.v[i], tag);
     return ok;
 }
 
@@ -282,10 +299,12 @@ static void names_from_ids(ait_report *r)
 
     for (uint32_t nth = 0; ait_packed_more(&c) && r->code == AIT_OK; nth++) {
         c.at = ait_unpack(c.at, &row);
-        f.row = row ? (int64_t)(row - 1) : AIT_ABSENT;
         f.id_len = *c.at++;
         f.id = f.id_len ? (const char *)c.at : NULL;
         c.at += f.id_len;
+        if (r->name_at >= r->names || r->name[r->name_at].nth != nth)
+            continue; /* nearly always */
+        f.row = row ? (int64_t)(row - 1) : AIT_ABSENT;
         ait_names_take(r, nth, &f);
     }
     ait_packed_free(&r->ids, &r->pool);

@@ -48,10 +48,11 @@ typedef struct ait_bucket { /* a group while it is filled */
 /* One request, as a pass sees it. */
 typedef struct ait_fact {
     bool completed;
+    bool failed;       /* and could have not reached a milestone */
     int64_t row;       /* absent outside a database */
     const char *id;    /* not terminated; NULL: none */
     size_t id_len;     /* at most AIT_ID_MAX */
-    ait_values values; /* no absent ones */
+    ait_values values;
 } ait_fact;
 
 typedef enum ait_pass {

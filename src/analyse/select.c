@@ -119,29 +119,29 @@ static bool set_nodes(ait_select *s, ait_node **node, int n)
 
 /* ---- parts of a range -------------------------------------------------- */
 
-static int top_bit(int64_t v) /* v > 0 */
+static unsigned top_bit(int64_t v) /* v > 0 */
 {
-    return 63 - __builtin_clzll((unsigned long long)v);
+    return 63 - (unsigned)__builtin_clzll((unsigned long long)v);
 }
 
 /* The root's parts: 256 to an octave, from 256 on; the page in the higher
  * bits. */
-static int root_part(int64_t v)
+static inline unsigned root_part(int64_t v)
 {
-    int top;
+    unsigned top;
 
     if (v < PARTS)
-        return (int)v;
+        return (unsigned)v;
     top = top_bit(v);
-    return (top - 7) * PARTS + (int)(v >> (top - 8) & (PARTS - 1));
+    return (top - 7) * PARTS + (unsigned)(v >> (top - 8) & (PARTS - 1));
 }
 
 /* Where a value is counted: page * PARTS + part. */
-static int part_of(const ait_node *n, int64_t v)
+static unsigned part_of(const ait_node *n, int64_t v)
 {
     if (is_root(n))
         return root_part(v);
-    return (int)((v - n->low) >> (n->bits > 8 ? n->bits - 8 : 0));
+    return (unsigned)((v - n->low) >> (n->bits > 8 ? n->bits - 8 : 0));
 }
 
 /* The range that a part covers. */
@@ -196,7 +196,7 @@ static bool more_slots(ait_pool *p, ait_node *n)
 /* The two counters of a value's part; NULL: out of memory. */
 static inline uint32_t *part_counts(ait_pool *p, ait_node *n, int64_t value)
 {
-    int part = part_of(n, value);
+    unsigned part = part_of(n, value);
     page **at = &n->pages[part / PARTS];
 
     if (!*at)
@@ -296,7 +296,7 @@ static bool root_feed(ait_select *s, const int64_t *value,
     ait_node *root = s->node[0];
 
     for (int i = 0; i < n; i++) {
-        int part = root_part(value[i]);
+        unsigned part = root_part(value[i]);
         page *p = root->pages ? root->pages[part / PARTS] : NULL;
         if (p)
             p->count[part % PARTS][tag[i] & 1]++;
@@ -327,7 +327,7 @@ static bool near_feed(ait_select *s, const int64_t *value,
                       const uint32_t *tag, int n)
 {
     for (int i = 0; i < n; i++) {
-        int part = root_part(value[i]);
+        unsigned part = root_part(value[i]);
         if (s->near[part / 8] >> (part % 8) & 1 &&
             !near_add(s, value[i], tag[i]))
             return false;
@@ -419,7 +419,7 @@ static bool mark_near(ait_select *s)
         return false;
     memset(s->near, 0, size);
     for (int i = 0; i < s->nodes; i++) {
-        int part = root_part(s->low[i]);
+        unsigned part = root_part(s->low[i]);
         s->near[part / 8] |= (uint8_t)(1 << part % 8);
     }
     return true;

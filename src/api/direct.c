@@ -35,9 +35,12 @@ bool ait_direct_can(const ait_selection *sel)
 static bool by_texts(const ait_selection *sel, const ait_trace *t)
 {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        const char *want, *is = t->text[texts[i].field];
+        const char *want, *is;
         memcpy(&want, (const char *)sel + texts[i].at, sizeof want);
-        if (want && (!is || strcmp(is, want) != 0))
+        if (!want)
+            continue;
+        is = t->text[texts[i].field];
+        if (!is || strcmp(is, want) != 0)
             return false;
     }
     return true;
@@ -53,9 +56,10 @@ static bool by_time(const ait_selection *sel, int64_t time)
 static bool by_verdict(const ait_selection *sel, const ait_trace *t,
                        const ait_verdict *v)
 {
-    uint32_t found = ait_verdict_mask(v, AIT_BY_LIMIT) |
-                     ait_verdict_mask(v, AIT_BY_SHARE);
-    if (sel->finding && !(found >> ait_rule_find(sel->finding) & 1))
+    if (sel->finding &&
+        !((ait_verdict_mask(v, AIT_BY_LIMIT) |
+           ait_verdict_mask(v, AIT_BY_SHARE)) >>
+              ait_rule_find(sel->finding) & 1))
         return false;
     return !sel->outcome ||
            strcmp(ait_outcome_name[t->outcome], sel->outcome) == 0;
