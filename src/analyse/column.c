@@ -1,7 +1,6 @@
 #include "analyse/column.h"
 
 #include "base/mem.h"
-#include "base/scan.h"
 
 /* ---- rolls ------------------------------------------------------------- */
 
@@ -93,41 +92,5 @@ bool ait_column_add_any(ait_column *c, ait_pool *p, const ait_roll *r,
     ait_packed_put(&c->list, at + ait_modes[mode].width);
     c->mode = (uint8_t)mode;
     c->next = r->count;
-    return true;
-}
-
-static inline uint64_t entry_at(const uint8_t *p)
-{
-    return ait_load64((const char *)p);
-}
-
-bool ait_column_feed(const ait_column *c, const uint32_t *roll,
-                     ait_select *s)
-{
-    enum { BATCH = 256 };
-    int64_t value[BATCH];
-    uint32_t tag[BATCH];
-    ait_packcursor walk = ait_packed_walk(&c->list);
-    const ait_mode *m = ait_modes;
-
-    while (ait_packed_more(&walk)) {
-        int n = 0;
-        while (n < BATCH && walk.at != walk.end) {
-            uint64_t q = entry_at(walk.at) & m->mask;
-            walk.at += m->width;
-            if (q != m->mask) {
-                value[n] = (int64_t)q * m->ns;
-                tag[n++] = *roll++;
-                continue;
-            }
-            walk.at = ait_unpack(walk.at, &q);
-            if (q & 1)
-                m = &ait_modes[q >> 1];
-            else
-                roll += q >> 1;
-        }
-        if (!ait_select_feed(s, value, tag, n))
-            return false;
-    }
     return true;
 }

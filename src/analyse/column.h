@@ -9,14 +9,20 @@
 #include <string.h>
 
 #include "analyse/packed.h"
-#include "analyse/select.h"
+#include "base/scan.h"
+
+/* A request, in 32 bits: its number (below 2^31), and is it completed? */
+static inline uint32_t ait_tag(uint32_t request, bool completed)
+{
+    return request << 1 | completed;
+}
 
 /* The requests of a group, in order. */
 typedef struct ait_roll {
     ait_packed list;
     uint32_t count, last;
 } ait_roll;
-bool ait_roll_add(ait_roll *r, ait_pool *p, uint32_t tag); /* select.h */
+bool ait_roll_add(ait_roll *r, ait_pool *p, uint32_t tag);
 
 /* The tags unpacked, for walking many columns: `count` of them, to be freed
  * by the caller. NULL: out of memory. */
@@ -38,7 +44,7 @@ typedef struct ait_column {
  * than every quotient.
  */
 typedef struct ait_mode {
-    uint64_t inverse, mask; /* all bits of an entry: no value, see column.c */
+    uint64_t inverse, mask; /* all bits of an entry: no value, a mark */
     uint64_t most;          /* the largest quotient that fits */
     int64_t ns;
     unsigned k, width;
@@ -84,9 +90,40 @@ static inline bool ait_column_add(ait_column *c, ait_pool *p,
     return true;
 }
 
-/* Feeds all values into a selection; `roll` is unpacked. false: out of
- * memory. */
-bool ait_column_feed(const ait_column *c, const uint32_t *roll,
-                     ait_select *s);
+/* Walks the values of a column. */
+typedef struct ait_colcursor {
+    ait_packcursor list;
+    const ait_mode *mode;
+    const uint32_t *roll; /* tag of the next value's request */
+    int64_t value;        /* the one at hand */
+    uint32_t tag;
+} ait_colcursor;
+
+/* `roll` is unpacked. */
+static inline ait_colcursor ait_column_walk(const ait_column *c,
+                                            const uint32_t *roll)
+{
+    return (ait_colcursor){ait_packed_walk(&c->list), ait_modes, roll, 0, 0};
+}
+
+/* Is there another one? */
+static inline bool ait_column_next(ait_colcursor *c)
+{
+    while (ait_packed_more(&c->list)) {
+        uint64_t q = ait_load64((const char *)c->list.at) & c->mode->mask;
+        if (q != c->mode->mask) {
+            c->list.at += c->mode->width;
+            c->value = (int64_t)q * c->mode->ns;
+            c->tag = *c->roll++;
+            return true;
+        }
+        c->list.at = ait_unpack(c->list.at + c->mode->width, &q);
+        if (q & 1)
+            c->mode = &ait_modes[q >> 1];
+        else
+            c->roll += q >> 1;
+    }
+    return false;
+}
 
 #endif

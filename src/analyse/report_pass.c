@@ -97,7 +97,7 @@ static bool into_select(ait_report *r, ait_bucket *b, const ait_value *v,
         return true; /* its ranks are known already, or it has none */
     if (!c->select && b->work == AIT_W_FIRST)
         c->select = ait_select_new(&r->pool);
-    return c->select && ait_select_feed(c->select, &v->value, &tag, 1);
+    return c->select && ait_select_add(c->select, v->value, tag);
 }
 
 static bool into_selects(ait_report *r, ait_bucket *b, const ait_fact *f)
@@ -180,7 +180,7 @@ static bool give_up_column(ait_report *r, ait_cell *c, const uint32_t *roll)
 
     if (c->column.list.first) {
         c->select = ait_select_new(&r->pool);
-        ok = c->select && ait_column_feed(&c->column, roll, c->select);
+        ok = c->select && ait_select_column(c->select, &c->column, roll);
     }
     ait_packed_free(&c->column.list, &r->pool);
     return ok;

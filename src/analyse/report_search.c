@@ -43,7 +43,7 @@ static bool search_column(const ait_report *r, ait_bucket *b, int metric,
     if (more)
         ok = (c->select = ait_select_new(pool)) != NULL;
     while (ok && more)
-        ok = ait_column_feed(&c->column, b->tag, c->select) &&
+        ok = ait_select_column(c->select, &c->column, b->tag) &&
              ait_cell_step(r, b, metric, &more);
     return ok;
 }

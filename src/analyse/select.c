@@ -119,21 +119,13 @@ static bool set_nodes(ait_select *s, ait_node **node, int n)
 
 /* ---- parts of a range -------------------------------------------------- */
 
-static unsigned top_bit(int64_t v) /* v > 0 */
-{
-    return 63 - (unsigned)__builtin_clzll((unsigned long long)v);
-}
-
 /* The root's parts: 256 to an octave, from 256 on; the page in the higher
- * bits. */
+ * bits. The nine highest bits of a value are those of its page and part. */
 static inline unsigned root_part(int64_t v)
 {
-    unsigned top;
+    unsigned top = 63 ^ (unsigned)__builtin_clzll((uint64_t)v | PARTS);
 
-    if (v < PARTS)
-        return (unsigned)v;
-    top = top_bit(v);
-    return (top - 7) * PARTS + (unsigned)(v >> (top - 8) & (PARTS - 1));
+    return (top - 8) * PARTS + (unsigned)(v >> (top - 8));
 }
 
 /* Where a value is counted: page * PARTS + part. */
@@ -159,6 +151,11 @@ static void range_of(const ait_node *n, int at, int part, int64_t *low,
 
 /* ---- feeding ----------------------------------------------------------- */
 
+static inline bool is_used(const entry *e)
+{
+    return e->count[0] + e->count[1] > 0;
+}
+
 static uint32_t slot_of(const ait_node *n, int64_t value)
 {
     uint64_t hash = (uint64_t)value * UINT64_C(0x9e3779b97f4a7c15);
@@ -170,8 +167,7 @@ static entry *find_slot(const ait_node *n, int64_t value)
 {
     uint32_t i = slot_of(n, value);
 
-    while (n->slot[i].count[0] + n->slot[i].count[1] > 0 &&
-           n->slot[i].value != value)
+    while (is_used(&n->slot[i]) && n->slot[i].value != value)
         i = (i + 1) & (n->slots - 1);
     return &n->slot[i];
 }
@@ -187,7 +183,7 @@ static bool more_slots(ait_pool *p, ait_node *n)
         return false;
     }
     for (uint32_t i = 0; i < old.slots; i++)
-        if (old.slot[i].count[0] + old.slot[i].count[1] > 0)
+        if (is_used(&old.slot[i]))
             *find_slot(n, old.slot[i].value) = old.slot[i];
     ait_pool_free(p, old.slot, old.slots * sizeof *old.slot);
     return true;
@@ -223,7 +219,7 @@ static bool to_pages(ait_pool *p, ait_node *n)
     n->pages = ait_pool_alloc(p, (size_t)page_count(n) * sizeof *n->pages);
     ok = n->pages != NULL;
     for (uint32_t i = 0; ok && i < n->slots; i++)
-        if (n->slot[i].count[0] + n->slot[i].count[1] > 0)
+        if (is_used(&n->slot[i]))
             ok = count_entry_parts(p, n, &n->slot[i]);
     ait_pool_free(p, n->slot, n->slots * sizeof *n->slot);
     n->slot = NULL;
@@ -231,34 +227,46 @@ static bool to_pages(ait_pool *p, ait_node *n)
     return ok;
 }
 
-static void count_entry(ait_node *n, entry *e, int64_t value, uint32_t tag)
+static inline void count_entry(entry *e, uint32_t tag)
 {
-    if (e->count[0] + e->count[1] == 0) {
-        n->used++;
-        e->value = value;
-        e->first[0] = e->first[1] = AIT_NO_REQUEST;
-    }
     if (e->count[tag & 1]++ == 0)
         e->first[tag & 1] = tag >> 1;
 }
 
-/* A value into the table, or into the parts once the table is full. */
-static bool node_add(ait_pool *p, ait_node *n, int64_t value, uint32_t tag)
+/* A value that is not in the table: into it, or into the parts once the table
+ * is full. */
+static bool node_new_value(ait_pool *p, ait_node *n, int64_t value,
+                           uint32_t tag)
 {
     uint32_t few = is_root(n) ? FEW : FEW_BELOW;
     uint32_t *count;
+    entry *e;
 
     if (!n->pages && n->used * 2 >= n->slots &&
         (n->used < few ? !more_slots(p, n) : !to_pages(p, n)))
         return false;
-    if (!n->pages) {
-        count_entry(n, find_slot(n, value), value, tag);
-        return true;
+    if (n->pages) {
+        count = part_counts(p, n, value);
+        if (count)
+            count[tag & 1]++;
+        return count != NULL;
     }
-    count = part_counts(p, n, value);
-    if (count)
-        count[tag & 1]++;
-    return count != NULL;
+    e = find_slot(n, value);
+    *e = (entry){value, {0, 0}, {AIT_NO_REQUEST, AIT_NO_REQUEST}};
+    n->used++;
+    count_entry(e, tag);
+    return true;
+}
+
+static inline bool node_add(ait_pool *p, ait_node *n, int64_t value,
+                            uint32_t tag)
+{
+    entry *e = n->slots ? find_slot(n, value) : NULL;
+
+    if (!e || !is_used(e))
+        return node_new_value(p, n, value, tag);
+    count_entry(e, tag);
+    return true;
 }
 
 ait_select *ait_select_new(ait_pool *pool)
@@ -290,19 +298,15 @@ void ait_select_free(ait_select *s)
 }
 
 /* The first pass: nearly all go into the parts of the root. */
-static bool root_feed(ait_select *s, const int64_t *value,
-                      const uint32_t *tag, int n)
+static inline bool root_add(ait_pool *p, ait_node *root, int64_t value,
+                            uint32_t tag)
 {
-    ait_node *root = s->node[0];
+    unsigned part = root_part(value);
+    page *at = root->pages ? root->pages[part / PARTS] : NULL;
 
-    for (int i = 0; i < n; i++) {
-        unsigned part = root_part(value[i]);
-        page *p = root->pages ? root->pages[part / PARTS] : NULL;
-        if (p)
-            p->count[part % PARTS][tag[i] & 1]++;
-        else if (!node_add(s->pool, root, value[i], tag[i]))
-            return false;
-    }
+    if (!at)
+        return node_add(p, root, value, tag);
+    at->count[part % PARTS][tag & 1]++;
     return true;
 }
 
@@ -322,24 +326,34 @@ static bool near_add(ait_select *s, int64_t value, uint32_t tag)
     return node_add(s->pool, n, value, tag);
 }
 
-/* A later pass: nearly always no wanted rank is near. */
-static bool near_feed(ait_select *s, const int64_t *value,
-                      const uint32_t *tag, int n)
+/* Nearly always no wanted rank is near. */
+static inline bool is_near(const ait_select *s, int64_t value)
 {
-    for (int i = 0; i < n; i++) {
-        unsigned part = root_part(value[i]);
-        if (s->near[part / 8] >> (part % 8) & 1 &&
-            !near_add(s, value[i], tag[i]))
-            return false;
-    }
-    return true;
+    unsigned part = root_part(value);
+
+    return s->near[part / 8] >> (part % 8) & 1;
 }
 
-bool ait_select_feed(ait_select *s, const int64_t *value,
-                     const uint32_t *tag, int n)
+bool ait_select_add(ait_select *s, int64_t value, uint32_t tag)
 {
-    return s->near ? near_feed(s, value, tag, n)
-                   : root_feed(s, value, tag, n);
+    if (!s->near)
+        return root_add(s->pool, s->node[0], value, tag);
+    return !is_near(s, value) || near_add(s, value, tag);
+}
+
+bool ait_select_column(ait_select *s, const ait_column *c,
+                       const uint32_t *roll)
+{
+    ait_colcursor at = ait_column_walk(c, roll);
+    bool ok = true;
+
+    if (s->near)
+        while (ok && ait_column_next(&at))
+            ok = !is_near(s, at.value) || near_add(s, at.value, at.tag);
+    else
+        while (ok && ait_column_next(&at))
+            ok = root_add(s->pool, s->node[0], at.value, at.tag);
+    return ok;
 }
 
 /* ---- searching --------------------------------------------------------- */
@@ -372,7 +386,7 @@ static void sort_node(ait_node *n)
     if (n->pages || !n->slot)
         return;
     for (uint32_t i = 0; i < n->slots; i++)
-        if (n->slot[i].count[0] + n->slot[i].count[1] > 0)
+        if (is_used(&n->slot[i]))
             n->slot[used++] = n->slot[i];
     qsort(n->slot, used, sizeof *n->slot, by_value);
 }

@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analyse/packed.h"
+#include "analyse/column.h"
 
 typedef enum ait_population {
     AIT_POP_ALL,
@@ -27,12 +27,6 @@ typedef enum ait_population {
 } ait_population;
 
 #define AIT_NO_REQUEST UINT32_MAX
-
-/* A request, in 32 bits: its number (below 2^31), and is it completed? */
-static inline uint32_t ait_tag(uint32_t request, bool completed)
-{
-    return request << 1 | completed;
-}
 
 /* One rank asked for. */
 typedef struct ait_target {
@@ -60,10 +54,11 @@ typedef struct ait_select {
 ait_select *ait_select_new(ait_pool *pool);
 void ait_select_free(ait_select *s); /* NULL is allowed */
 
-/* Some values (>= 0), each of the request that its tag names. false: out of
- * memory. */
-bool ait_select_feed(ait_select *s, const int64_t *value,
-                     const uint32_t *tag, int n);
+/* One value (>= 0) of the request that its tag names. false: out of memory. */
+bool ait_select_add(ait_select *s, int64_t value, uint32_t tag);
+/* All values of a column; `roll` is unpacked. false: out of memory. */
+bool ait_select_column(ait_select *s, const ait_column *c,
+                       const uint32_t *roll);
 
 /* After the first pass: the ranks, each at most the size of its population.
  * Copied. false: out of memory. */

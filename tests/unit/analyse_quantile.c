@@ -1,7 +1,7 @@
 /* Ranks, their confidence intervals, and the selection of values by rank. */
 #include <stdlib.h>
 
-#include "analyse/column.h"
+#include "analyse/select.h"
 #include "analyse/report.h"
 #include "analyse/select.h"
 #include "base/num.h"
@@ -103,10 +103,8 @@ static int select_ranks(const int64_t *value, int n, ait_target *t,
     int passes = 0;
 
     for (; again && passes < 20; passes++) {
-        for (int i = 0; i < n; i++) {
-            uint32_t tag = ait_tag((uint32_t)i, true);
-            CHECK(ait_select_feed(s, &value[i], &tag, 1));
-        }
+        for (int i = 0; i < n; i++)
+            CHECK(ait_select_add(s, value[i], ait_tag((uint32_t)i, true)));
         if (passes == 0)
             CHECK(ait_select_ask(s, t, targets));
         CHECK(ait_select_step(s, &again));
@@ -188,7 +186,7 @@ static void columns_give_back_what_they_took(void)
             CHECK(ait_column_add(&c, &pool, &roll, odd[i / 100]));
     }
     open = ait_roll_open(&roll);
-    CHECK(open && ait_column_feed(&c, open, s));
+    CHECK(open && ait_select_column(s, &c, open));
     for (int i = 0; i < 9; i++)
         t[i].rank = i + 1;
     CHECK(ait_select_ask(s, t, 9) && ait_select_step(s, &again));
@@ -224,7 +222,7 @@ static void check_column(int64_t unit, uint32_t gap)
         t[n++].value = v * unit;
     }
     open = ait_roll_open(&roll);
-    CHECK(open && ait_column_feed(&c, open, s));
+    CHECK(open && ait_select_column(s, &c, open));
     CHECK(ait_select_ask(s, t, n) && ait_select_step(s, &again));
     for (int i = 0; i < n; i++) {
         CHECK_INT(s->target[i].value, t[i].value);
