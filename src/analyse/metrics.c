@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analyse/column.h"
-
 enum {
     FIRST_RATE = AIT_T_COUNT,
     FIRST_GAP = FIRST_RATE + AIT_RATE_COUNT,
@@ -82,43 +80,38 @@ void ait_metric_list_free(ait_metric_list *m)
 
 /* ---- values ------------------------------------------------------------ */
 
-/* A figure of a fixed metric: there is room for all of them. A negative one is
- * absent, and one of more than 73 years measures nothing. */
-static inline void put(ait_values *out, int metric, int64_t value)
-{
-    out->v[out->n] = (ait_value){value, metric, false};
-    out->n += (uint64_t)value <= (uint64_t)AIT_VALUE_MAX;
-}
-
 /* The time of a request that timed out is a lower bound of what it would
  * have taken. */
-static void cut_short(ait_values *out)
+static uint32_t cut_short(const ait_values *out)
 {
-    for (int i = 0; i < out->n; i++)
-        out->v[i].bound = out->v[i].metric == AIT_T_UPSTREAM_DONE ||
-                          out->v[i].metric == AIT_T_TOTAL_HANDLER;
+    uint32_t bounds = 0;
+
+    for (int i = AIT_T_UPSTREAM_DONE; i <= AIT_T_TOTAL_HANDLER; i++)
+        bounds |= (uint32_t)ait_is_value(out->fixed[i]) << i;
+    return bounds;
 }
 
 static void put_timings(const ait_trace *t, ait_values *out)
 {
     for (int i = 0; i < AIT_T_COUNT; i++)
-        put(out, i, ait_timing(t, (ait_timing_field)i));
-    if (t->outcome == AIT_OUT_TIMEOUT)
-        cut_short(out);
+        out->fixed[i] = ait_timing(t, (ait_timing_field)i);
     for (int i = 0; i < GAPS; i++)
-        put(out, FIRST_GAP + i, ait_gap(t, (ait_gap_field)i));
+        out->fixed[FIRST_GAP + i] = ait_gap(t, (ait_gap_field)i);
+    out->bounds = t->outcome == AIT_OUT_TIMEOUT ? cut_short(out) : 0;
 }
 
 /* Percentiles take exact and reported figures; bounds are left out and
  * counted. */
 static void put_rates(const ait_verdict *v, ait_values *out)
 {
-    for (int i = 0; i < AIT_RATE_COUNT; i++) {
-        if (i == AIT_RATE_VISIBLE_TPS && out->left_out)
-            out->v[out->n++] = (ait_value){AIT_ABSENT, FIRST_RATE + i, true};
-        else
-            put(out, FIRST_RATE + i, v->rate[i]);
-    }
+    enum { VISIBLE = FIRST_RATE + AIT_RATE_VISIBLE_TPS };
+
+    memcpy(&out->fixed[FIRST_RATE], v->rate, sizeof v->rate);
+    if (v->visible_is != AIT_IS_UPPER_BOUND &&
+        v->visible_is != AIT_IS_LOWER_BOUND)
+        return;
+    out->fixed[VISIBLE] = AIT_ABSENT;
+    out->bounds |= UINT32_C(1) << VISIBLE;
 }
 
 /* A failed request has its measured total and its own phases; of the rest
@@ -156,29 +149,30 @@ static bool put_measure(ait_metric_list *m, const ait_trace *t,
 {
     int metric = measure_metric(m, measure);
 
-    for (int i = 0; i < out->n; i++) {
-        if (out->v[i].metric != metric)
+    for (int i = 0; i < out->measures; i++) {
+        int64_t *value = &out->measure[i].value;
+        if (out->measure[i].metric != metric)
             continue;
         if (measure->boundary == AIT_B_PHASE_END &&
-            ait_has(ait_plus(out->v[i].value, measure->value)))
-            out->v[i].value = ait_plus(out->v[i].value, measure->value);
+            ait_has(ait_plus(*value, measure->value)))
+            *value = ait_plus(*value, measure->value);
         return true;
     }
-    if (metric >= 0 && out->n < AIT_VALUES_MAX &&
-        measure->value <= AIT_VALUE_MAX)
-        out->v[out->n++] = (ait_value){
-            measure->value, metric,
-            t->outcome == AIT_OUT_TIMEOUT &&
-                strcmp(measure->name, "total") == 0};
+    if (metric >= 0 && out->measures < AIT_MEASURES_MAX &&
+        ait_is_value(measure->value)) {
+        int i = out->measures++;
+        out->measure[i].value = measure->value;
+        out->measure[i].metric = metric;
+        out->measure[i].bound = t->outcome == AIT_OUT_TIMEOUT &&
+                                strcmp(measure->name, "total") == 0;
+    }
     return metric >= 0;
 }
 
 bool ait_metric_values(ait_metric_list *m, const ait_trace *t,
                        const ait_verdict *verdict, ait_values *out)
 {
-    out->n = 0;
-    out->left_out = verdict->visible_is == AIT_IS_UPPER_BOUND ||
-                    verdict->visible_is == AIT_IS_LOWER_BOUND;
+    out->measures = 0;
     put_timings(t, out);
     put_rates(verdict, out);
     for (const ait_measure *one = t->measures; one; one = one->next)

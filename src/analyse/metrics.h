@@ -4,12 +4,13 @@
  * Private to analyse: which figures of a request a report is about, and how
  * they are taken from a trace and its verdict.
  */
+#include "analyse/column.h"
 #include "analyse/report.h"
 
 enum {
     AIT_FIXED_METRICS = AIT_T_COUNT + AIT_RATE_COUNT + AIT_G_LONGEST + 1,
     AIT_METRICS_MAX = 1024,    /* fixed ones and measures, of one report */
-    AIT_VALUES_MAX = AIT_FIXED_METRICS + 64 /* of one request */
+    AIT_MEASURES_MAX = 64      /* of one request */
 };
 
 typedef struct ait_metric_def {
@@ -31,17 +32,27 @@ typedef struct ait_metric_list {
 bool ait_metric_list_init(ait_metric_list *m); /* false: out of memory */
 void ait_metric_list_free(ait_metric_list *m);
 
-/* One figure of one request. */
-typedef struct ait_value {
-    int64_t value; /* absent: only a bound was there, which is left out */
-    int metric;
-    bool bound;    /* a lower bound, or left out for being one */
-} ait_value;
+/* The figures of one request. */
 typedef struct ait_values {
-    ait_value v[AIT_VALUES_MAX];
-    int n;
-    bool left_out; /* some are absent */
+    int64_t fixed[AIT_FIXED_METRICS]; /* what ait_is_value refuses is absent */
+    uint32_t bounds; /* bit of each that is a lower bound, or absent for being
+                        a bound */
+    struct {
+        int64_t value;
+        int metric;
+        bool bound;
+    } measure[AIT_MEASURES_MAX];
+    int measures;
 } ait_values;
+
+_Static_assert(AIT_FIXED_METRICS <= 32, "a bit for each");
+
+/* A negative figure is absent, and one of more than 73 years measures
+ * nothing. */
+static inline bool ait_is_value(int64_t v)
+{
+    return (uint64_t)v <= (uint64_t)AIT_VALUE_MAX;
+}
 
 /* false: out of memory, or over AIT_METRICS_MAX. */
 bool ait_metric_values(ait_metric_list *m, const ait_trace *t,

@@ -61,57 +61,71 @@ static bool remember_id(ait_report *r, const ait_fact *f)
     return true;
 }
 
-/* Bounds that were left out are counted, and no more. */
-static inline void count(ait_cell *c, const ait_value *v, const ait_fact *f)
+static inline void count(ait_cell *c, const ait_fact *f)
 {
-    c->bounds[f->completed] += v->bound;
-    if (!ait_has(v->value))
-        return;
     c->present[f->completed]++;
     c->failed_present += f->failed;
+}
+
+/* Bounds are few. */
+static void count_bounds(ait_bucket *b, const ait_fact *f)
+{
+    for (uint32_t left = f->values.bounds; left; left &= left - 1)
+        b->cell[__builtin_ctz(left)].bounds[f->completed]++;
+    for (int i = 0; i < f->values.measures; i++)
+        b->cell[f->values.measure[i].metric].bounds[f->completed] +=
+            f->values.measure[i].bound;
+}
+
+/* Does something with each value and its cell until it fails. */
+typedef bool take_fn(ait_report *r, ait_bucket *b, ait_cell *c,
+                     const ait_fact *f, int64_t value);
+
+static inline bool each_value(ait_report *r, ait_bucket *b,
+                              const ait_fact *f, take_fn *take)
+{
+    const ait_values *v = &f->values;
+    ait_cell *cell = b->cell;
+
+    for (int i = 0; i < AIT_FIXED_METRICS; i++)
+        if (ait_is_value(v->fixed[i]) &&
+            !take(r, b, &cell[i], f, v->fixed[i]))
+            return false;
+    for (int i = 0; i < v->measures; i++)
+        if (!take(r, b, &cell[v->measure[i].metric], f,
+                  v->measure[i].value))
+            return false;
+    return true;
+}
+
+static inline bool into_column(ait_report *r, ait_bucket *b, ait_cell *c,
+                               const ait_fact *f, int64_t value)
+{
+    count(c, f);
+    return ait_column_add(&c->column, &r->pool, &b->roll, value);
 }
 
 /* The first pass, and the only one. */
 static bool into_columns(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
-    bool ok = remember_id(r, f) &&
-              ait_roll_add(&b->roll, &r->pool,
-                           ait_tag((uint32_t)(r->seen - 1), f->completed));
-
-    for (int i = 0; ok && i < f->values.n; i++) {
-        const ait_value *v = &f->values.v[i];
-        ait_cell *c = &b->cell[v->metric];
-        count(c, v, f);
-        ok = !ait_has(v->value) ||
-             ait_column_add(&c->column, &r->pool, &b->roll, v->value);
-    }
-    return ok;
+    return remember_id(r, f) &&
+           ait_roll_add(&b->roll, &r->pool,
+                        ait_tag((uint32_t)(r->seen - 1), f->completed)) &&
+           each_value(r, b, f, into_column);
 }
 
-static bool into_select(ait_report *r, ait_bucket *b, const ait_value *v,
-                        uint32_t tag)
+static inline bool into_select(ait_report *r, ait_bucket *b, ait_cell *c,
+                               const ait_fact *f, int64_t value)
 {
-    ait_cell *c = &b->cell[v->metric];
-
-    if (c->result || !ait_has(v->value))
-        return true; /* its ranks are known already, or it has none */
+    if (r->pass == AIT_PASS_COUNT)
+        count(c, f);
+    if (b->work == AIT_W_DONE || b->work == AIT_W_DEFERRED || c->result)
+        return true; /* its ranks are known already, or not looked for yet */
     if (!c->select && b->work == AIT_W_FIRST)
         c->select = ait_select_new(&r->pool);
-    return c->select && ait_select_add(c->select, v->value, tag);
-}
-
-static bool into_selects(ait_report *r, ait_bucket *b, const ait_fact *f)
-{
-    uint32_t tag = ait_tag((uint32_t)(r->seen - 1), f->completed);
-    bool ok = true;
-
-    for (int i = 0; r->pass == AIT_PASS_COUNT && i < f->values.n; i++)
-        count(&b->cell[f->values.v[i].metric], &f->values.v[i], f);
-    if (b->work == AIT_W_DONE || b->work == AIT_W_DEFERRED)
-        return true;
-    for (int i = 0; ok && i < f->values.n; i++)
-        ok = into_select(r, b, &f->values.v[i], tag);
-    return ok;
+    return c->select &&
+           ait_select_add(c->select, value,
+                          ait_tag((uint32_t)(r->seen - 1), f->completed));
 }
 
 /*
@@ -151,9 +165,12 @@ static bool names_from_runs(ait_report *r)
 
 void ait_pass_take(ait_report *r, ait_bucket *b, const ait_fact *f)
 {
-    if (r->pass == AIT_PASS_COUNT)
+    if (r->pass == AIT_PASS_COUNT) {
         note_row(r, f);
-    if (r->columns ? !into_columns(r, b, f) : !into_selects(r, b, f))
+        count_bounds(b, f);
+    }
+    if (r->columns ? !into_columns(r, b, f)
+                   : !each_value(r, b, f, into_select))
         r->code = AIT_ENOMEM;
 }
 
