@@ -218,7 +218,7 @@ static void key_column(const ait_batch *b, size_t at, int i,
 {
     const ait_key *k = &b->keys[at];
 
-    sqlite3_result_int64(out, i == 0 ? k->key : k->row);
+    sqlite3_result_int64(out, i == 0 ? k->key : k->row >> 1);
 }
 
 static void no_column(const ait_batch *b, size_t at, int i,

@@ -216,7 +216,7 @@ static ait_code note(ait_store *s, int64_t key, int64_t row, bool has_id,
         if (rc != AIT_OK)
             return rc;
     }
-    s->keys[s->pending++] = (ait_key){key, row, has_id};
+    s->keys[s->pending++] = (ait_key){key, row << 1 | has_id};
     return AIT_OK;
 }
 
@@ -313,14 +313,14 @@ static ait_code taken(ait_store *s, const ait_key *k, bool *done,
                       ait_error *err)
 {
     facts mine, other;
-    bool here, there;
-    int64_t row;
+    bool here, there, has_id = k->row & 1;
+    int64_t row, own = k->row >> 1;
     ait_code rc = key_row(s, k->key, &row, err);
 
-    *done = row == k->row;
+    *done = row == own;
     if (rc != AIT_OK || *done)
         return rc;
-    rc = facts_stored(s, k->row, &mine, &here, err);
+    rc = facts_stored(s, own, &mine, &here, err);
     if (rc == AIT_OK)
         rc = facts_stored(s, row, &other, &there, err);
     if (rc != AIT_OK)
@@ -329,8 +329,8 @@ static ait_code taken(ait_store *s, const ait_key *k, bool *done,
         *done = true;
         return AIT_OK;
     }
-    *done = k->has_id && there && same_facts(&mine, &other);
-    return *done ? merge(s, &mine, k->row, err) : AIT_OK;
+    *done = has_id && there && same_facts(&mine, &other);
+    return *done ? merge(s, &mine, own, err) : AIT_OK;
 }
 
 static ait_code write_key(ait_store *s, ait_key k, ait_error *err)
@@ -344,7 +344,7 @@ static ait_code write_key(ait_store *s, ait_key k, ait_error *err)
         if (rc != AIT_OK)
             return rc;
         sqlite3_bind_int64(st, 1, k.key);
-        sqlite3_bind_int64(st, 2, k.row);
+        sqlite3_bind_int64(st, 2, k.row >> 1);
         rc = ait_db_run(s, st, err);
         if (rc != AIT_OK || sqlite3_changes(s->db) > 0)
             return rc;

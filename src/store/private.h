@@ -195,13 +195,13 @@ static inline int64_t ait_events(int64_t stat)
 }
 
 typedef struct ait_key { /* of raw_key, not yet written */
-    int64_t key, row;
-    bool has_id;
+    int64_t key;
+    int64_t row; /* << 1, and 1 where it has an id */
 } ait_key;
 
 /* Keys are written in sorted batches of this many: a random insert each
  * would touch a page each. */
-enum { AIT_KEY_BATCH = 65536 };
+enum { AIT_KEY_BATCH = 131072 };
 
 /* Rows of raw_request that are not written yet (batch.c). */
 typedef struct ait_batch ait_batch;

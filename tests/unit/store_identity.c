@@ -1,4 +1,5 @@
 /* What is the same request, and what is not. */
+#include "store/private.h"
 #include "unit/store_help.h"
 
 static ait_store *open_new(const char *name)
@@ -280,7 +281,7 @@ static void grown_but_another(void)
 
 /* ---- many: batches of keys, in several files ----------------------- */
 
-enum { MANY = 70000 }; /* more than one batch */
+enum { MANY = AIT_KEY_BATCH + 5000 }; /* more than one batch */
 
 static void put_numbered(ait_store *s, int from, int to,
                          ait_put_counts *counts)
