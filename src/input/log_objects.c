@@ -253,7 +253,7 @@ static ait_code take_plain(place *p, ait_jsonline *json, const ait_line *line,
     ait_log_result got;
 
     *done = false;
-    if (l->dry || line->zeros || l->kind != &ait_native_log)
+    if (l->dry || line->zeros || l->kind->map)
         return AIT_OK;
     ait_trace_reset(&l->trace);
     got = l->kind->read(l->self, line, &l->trace, &row);
