@@ -54,7 +54,8 @@ static bool text_untimed(const facts *f)
 /* Do the figures of a log put the end of the window before its start? */
 static bool backwards(const facts *f)
 {
-    return f->end < AIT_P_COUNT && ait_reversed(f->t, AIT_P_T5, f->end);
+    return f->end < AIT_P_COUNT && !ait_has(f->window) &&
+           ait_reversed(f->t, AIT_P_T5, f->end);
 }
 
 static bool text_not_in_log(const facts *f)
@@ -113,7 +114,8 @@ static bool response_not_in_log(const facts *f)
 
     return !ait_has(t->point[AIT_P_T4].ns) ||
            !ait_has(t->point[AIT_P_TF].ns) || backwards(f) ||
-           ait_reversed(t, AIT_P_T4, AIT_P_TF) ||
+           (!ait_has(f->itl_window) &&
+            ait_reversed(t, AIT_P_T4, AIT_P_TF)) ||
            (!f->recorded && (!text || !ait_has(f->output) ||
                              !ait_has(t->stat[AIT_S_REASONING])));
 }

@@ -28,25 +28,23 @@ int64_t ait_ratio(int64_t a, int64_t b, int64_t c)
 {
     int64_t product, rest;
 
-    if (a != 0 && b > INT64_MAX / a)
+    if (__builtin_mul_overflow(a, b, &product))
         return long_ratio(a, b, c);
-    product = a * b;
     rest = product % c;
     return product / c + (rest >= c - rest);
 }
 
 int ait_share_cmp(int64_t part, int64_t share, int64_t whole)
 {
-    int64_t want;
+    int64_t want, have;
 
-    if (part <= INT64_MAX / 1000 &&
-        (share == 0 || whole <= INT64_MAX / share)) {
-        part *= 1000;
-        want = share * whole;
-    } else { /* to the nearest unit is near enough up there */
+    if (__builtin_mul_overflow(part, 1000, &have) ||
+        __builtin_mul_overflow(share, whole, &want)) {
+        /* to the nearest unit is near enough up there */
+        have = part;
         want = ait_ratio(whole, share, 1000);
         if (!ait_has(want))
             return -1;
     }
-    return (part > want) - (part < want);
+    return (have > want) - (have < want);
 }

@@ -255,15 +255,29 @@ static bool came_reasoning(const ait_case *c)
            c->seen & (AIT_SEEN_BODY_REASONING | AIT_SEEN_BODY_OPAQUE);
 }
 
-/* The counts are there. */
-static bool counted_budget(ait_case *c, int64_t output, int64_t reasoning)
+static bool budget_counted(const ait_trace *t)
 {
+    return ait_has(t->num[AIT_N_OUTPUT_TOKENS]) && ait_has(ait_reasoning(t));
+}
+
+/* The counts are there. */
+static bool mostly_reasoning(const ait_case *c)
+{
+    int64_t output = c->t->num[AIT_N_OUTPUT_TOKENS];
+
+    return output > 0 &&
+           ait_share_cmp(ait_reasoning(c->t),
+                         ait_limit(c, AIT_L_BUDGET_REASONING_SHARE),
+                         output) >= 0;
+}
+
+/* The counts are there, and most of them are reasoning. */
+static bool little_text(ait_case *c)
+{
+    int64_t output = c->t->num[AIT_N_OUTPUT_TOKENS];
+    int64_t reasoning = ait_reasoning(c->t);
     int64_t visible = output > reasoning ? output - reasoning : 0;
 
-    if (output <= 0 ||
-        ait_share_cmp(reasoning, ait_limit(c, AIT_L_BUDGET_REASONING_SHARE),
-                      output) < 0)
-        return false;
     if (ait_has(c->v->visible_tokens))
         visible = c->v->visible_tokens;
     if (text_known(c) != 0 &&
@@ -275,11 +289,6 @@ static bool counted_budget(ait_case *c, int64_t output, int64_t reasoning)
     return true;
 }
 
-static bool budget_counted(const ait_trace *t)
-{
-    return ait_has(t->num[AIT_N_OUTPUT_TOKENS]) && ait_has(ait_reasoning(t));
-}
-
 /* Where nothing is counted only reasoning may have come, and nothing else:
  * is it known what came? */
 static bool events_known(const ait_case *c)
@@ -289,13 +298,14 @@ static bool events_known(const ait_case *c)
 
 bool ait_fires_budget(ait_case *c)
 {
-    const ait_trace *t = c->t;
+    bool counted = budget_counted(c->t);
 
-    if (!limit_hit(c) || finish_unknown(c))
+    /* what ends most requests at once is asked first */
+    if ((counted && !mostly_reasoning(c)) || !limit_hit(c) ||
+        finish_unknown(c))
         return false;
-    if (budget_counted(t))
-        return counted_budget(c, t->num[AIT_N_OUTPUT_TOKENS],
-                              ait_reasoning(t));
+    if (counted)
+        return little_text(c);
     return text_known(c) != 1 && !other_output(c) && events_known(c) &&
            came_reasoning(c);
 }
