@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "api/pipeline.h"
+#include "base/strmap.h"
 #include "replay/replay.h"
 
 typedef struct run run;
@@ -52,6 +53,7 @@ static void prepare_stored(const run *r, ait_trace *t)
 {
     ait_verdict v;
 
+    ait_trace_identify(t, 0);
     ait_judge_figures(t, &r->im->limits, &v);
     ait_store_prepare(t, &v, t->aside);
 }
@@ -84,6 +86,7 @@ static size_t direct_aside(void)
 
 static void prepare_direct(const run *r, ait_trace *t)
 {
+    ait_trace_identify(t, r->im->direct->seed);
     ait_judge_figures(t, &r->im->limits, t->aside);
 }
 
@@ -108,7 +111,6 @@ static const way directly = {direct_aside, prepare_direct, begin_direct,
 static void prepare(void *ctx, ait_trace *t)
 {
     const run *r = ctx;
-    ait_trace_identify(t);
     r->way->prepare(r, t);
 }
 
@@ -228,6 +230,8 @@ ait_code ait_importer_file(ait_importer *im, const char *file,
     memset(out, 0, sizeof *out);
     if (!r.aside)
         return ait_fail(err, AIT_ENOMEM, "out of memory");
+    if (im->direct && !im->direct->seed)
+        im->direct->seed = ait_new_seed(im->direct);
     ait_code rc = ait_input_file(file, o, &sink, &out->report, err);
     rc = finish(&r, rc);
     free(r.aside);

@@ -47,8 +47,7 @@ void ait_strmap_free(ait_strmap *m)
     ait_strmap_init(m);
 }
 
-/* Unlike from run to run: the clock and where memory happens to be. */
-static uint64_t new_seed(const void *where)
+uint64_t ait_new_seed(const void *where)
 {
     struct timespec now = {0};
     uint64_t mix[3];
@@ -87,7 +86,7 @@ static bool grow(ait_strmap *m)
     if (!bigger.slots)
         return false;
     if (m->cap == 0)
-        bigger.seed = new_seed(bigger.slots);
+        bigger.seed = ait_new_seed(bigger.slots);
     for (size_t i = 0; i < m->cap; i++) {
         const slot *s = &m->slots[i];
         if (s->key)

@@ -29,5 +29,7 @@ bool ait_strmap_each(const ait_strmap *m, size_t *at, const char **key,
 
 /* 64-bit hash for identities (stable across runs and machines). */
 uint64_t ait_hash64(uint64_t seed, const void *bytes, size_t n);
+/* A seed unlike from run to run: the clock and where memory happens to be. */
+uint64_t ait_new_seed(const void *where);
 
 #endif

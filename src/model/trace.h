@@ -456,8 +456,9 @@ bool ait_is_limit_finish(const char *s);
  * same request in any file (source file, line and row are left out). */
 uint64_t ait_trace_identity(const ait_trace *t);
 /* Works it out now, for whoever asks later and has less time. The trace must
- * stay as it is from then on. */
-void ait_trace_identify(ait_trace *t);
+ * stay as it is from then on. 0 is the seed of those that are stored, and held
+ * against the rows; where the hash alone tells, nobody may know the seed. */
+void ait_trace_identify(ait_trace *t, uint64_t seed);
 
 /* ---- sink -------------------------------------------------------------- */
 /* Takes one finished trace; it stays the caller's and is reused after the

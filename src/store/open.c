@@ -17,7 +17,7 @@
     ((int)(sizeof ait_migrations / sizeof *ait_migrations) - 1)
 /* user_version is this and the number of migrations. Versions up to it were
  * never released: their tables are others. */
-#define UNRELEASED 2
+#define UNRELEASED 3
 #define VERSION (UNRELEASED + MIGRATIONS)
 enum { HEADER = 100, VERSION_AT = 60, APPLICATION_AT = 68 };
 

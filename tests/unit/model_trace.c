@@ -308,7 +308,9 @@ static void identity_is_what_was_recorded(void)
     fill(&a);
     h = ait_trace_identity(&a);
     CHECK_INT(ait_trace_identity(&a), h);
-    ait_trace_identify(&a);
+    ait_trace_identify(&a, 1);
+    CHECK(ait_trace_identity(&a) != h);
+    ait_trace_identify(&a, 0);
     CHECK_INT(ait_trace_identity(&a), h);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         fill(&b);
