@@ -208,45 +208,8 @@ ait_code ait_key_find(ait_store *s, const ait_trace *t, const ait_ready *r,
 
 /* ---- writing ------------------------------------------------------- */
 
-static ait_code note(ait_store *s, int64_t key, int64_t row, bool has_id,
-                     ait_error *err)
-{
-    if (s->pending == AIT_KEY_BATCH) {
-        ait_code rc = ait_key_flush(s, err);
-        if (rc != AIT_OK)
-            return rc;
-    }
-    s->keys[s->pending++] = (ait_key){key, row << 1 | has_id};
-    return AIT_OK;
-}
-
-/* Those of the ids that are not shown. */
-static ait_code note_others(ait_store *s, const ait_trace *t, int64_t key,
-                            int64_t row, ait_error *err)
-{
-    const char *shown = shown_id(t);
-    ait_code rc = AIT_OK;
-
-    for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next) {
-        uint64_t other = id_part(id->value) | ((uint64_t)key & FACTS);
-        if (strcmp(id->value, shown) != 0)
-            rc = note(s, as_signed(other), row, true, err);
-    }
-    return rc;
-}
-
-ait_code ait_key_note(ait_store *s, const ait_trace *t, const ait_ready *r,
-                      int64_t key, int64_t row, ait_error *err)
-{
-    ait_code rc = note(s, key, row, r->has_id, err);
-
-    if (rc == AIT_OK && r->more & AIT_MORE_IDS)
-        rc = note_others(s, t, key, row, err);
-    if (rc == AIT_OK && t->source)
-        rc = note(s, as_signed(t->source), row, true, err);
-    return rc;
-}
-
+enum { SOME = 512 };
+_Static_assert(AIT_KEY_BATCH % SOME == 0, "a batch is written to its end");
 enum { DIGIT = 8, DIGITS = 64 / DIGIT, DIGIT_VALUES = 1 << DIGIT };
 
 /* Digits 0 … 7 of the row, then those of the key, as a number without a sign
@@ -287,7 +250,7 @@ static bool rows_ascend(const ait_key *k, size_t n)
  * comparing takes. Rows are in order unless one was replaced. */
 static void sort(ait_store *s)
 {
-    ait_key *spare = s->keys + AIT_KEY_BATCH;
+    ait_key *spare = s->sorted;
     int d = rows_ascend(s->keys, s->pending) ? DIGITS : 0;
 
     for (; d < 2 * DIGITS; d += 2) {
@@ -356,18 +319,92 @@ static ait_code write_key(ait_store *s, ait_key k, ait_error *err)
     return AIT_OK;
 }
 
-/* All at once, which is enough where none is taken; else each for itself. */
-ait_code ait_key_flush(ait_store *s, ait_error *err)
+/* The next ones of the sorted, all at once, which is enough where none is
+ * taken; else each for itself. */
+static ait_code write_sorted(ait_store *s, size_t n, ait_error *err)
 {
+    const ait_key *k = s->sorted + s->sorted_at;
+    size_t left = s->sorted_n - s->sorted_at;
     bool all = false;
-    ait_code rc = ait_batch_flush(s, err); /* equal keys look at the rows */
+    ait_code rc;
+
+    n = n < left ? n : left;
+    s->sorted_at += n;
+    rc = ait_batch_keys(s, k, n, &all, err);
+    for (size_t i = 0; rc == AIT_OK && !all && i < n; i++)
+        rc = write_key(s, k[i], err);
+    return rc;
+}
+
+/* All of the batch before is written. Equal keys look at the rows. */
+static ait_code sort_noted(ait_store *s, ait_error *err)
+{
+    ait_key *sorted = s->keys;
 
     sort(s);
+    s->keys = s->sorted;
+    s->sorted = sorted;
+    s->sorted_n = s->pending;
+    s->pending = s->sorted_at = 0;
+    return ait_batch_flush(s, err);
+}
+
+void ait_key_clear(ait_store *s)
+{
+    s->pending = s->sorted_n = s->sorted_at = 0;
+}
+
+ait_code ait_key_flush(ait_store *s, ait_error *err)
+{
+    ait_code rc = write_sorted(s, SIZE_MAX, err);
+
     if (rc == AIT_OK)
-        rc = ait_batch_keys(s, s->keys, s->pending, &all, err);
-    for (size_t i = 0; rc == AIT_OK && !all && i < s->pending; i++)
-        rc = write_key(s, s->keys[i], err);
-    s->pending = 0;
+        rc = sort_noted(s, err);
+    return rc == AIT_OK ? write_sorted(s, SIZE_MAX, err) : rc;
+}
+
+/* ---- noting -------------------------------------------------------- */
+
+/* While a batch is collected the one before is written, some keys at a time:
+ * all at once would hold up whoever works ahead. */
+static ait_code note(ait_store *s, int64_t key, int64_t row, bool has_id,
+                     ait_error *err)
+{
+    ait_code rc = AIT_OK;
+
+    if (s->pending % SOME == 0)
+        rc = write_sorted(s, SOME, err);
+    if (rc == AIT_OK && s->pending == AIT_KEY_BATCH)
+        rc = sort_noted(s, err);
+    if (rc == AIT_OK)
+        s->keys[s->pending++] = (ait_key){key, row << 1 | has_id};
+    return rc;
+}
+
+/* Those of the ids that are not shown. */
+static ait_code note_others(ait_store *s, const ait_trace *t, int64_t key,
+                            int64_t row, ait_error *err)
+{
+    const char *shown = shown_id(t);
+    ait_code rc = AIT_OK;
+
+    for (const ait_id *id = t->ids; rc == AIT_OK && id; id = id->next) {
+        uint64_t other = id_part(id->value) | ((uint64_t)key & FACTS);
+        if (strcmp(id->value, shown) != 0)
+            rc = note(s, as_signed(other), row, true, err);
+    }
+    return rc;
+}
+
+ait_code ait_key_note(ait_store *s, const ait_trace *t, const ait_ready *r,
+                      int64_t key, int64_t row, ait_error *err)
+{
+    ait_code rc = note(s, key, row, r->has_id, err);
+
+    if (rc == AIT_OK && r->more & AIT_MORE_IDS)
+        rc = note_others(s, t, key, row, err);
+    if (rc == AIT_OK && t->source)
+        rc = note(s, as_signed(t->source), row, true, err);
     return rc;
 }
 

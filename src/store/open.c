@@ -344,9 +344,10 @@ static ait_code prepare_writing(ait_store *s, ait_error *err)
 
     if (rc != SQLITE_OK)
         return ait_db_fail(s, rc, "the tables could not be made", err);
-    s->keys = ait_alloc(2 * AIT_KEY_BATCH * sizeof *s->keys);
+    s->keys = ait_alloc(AIT_KEY_BATCH * sizeof *s->keys);
+    s->sorted = ait_alloc(AIT_KEY_BATCH * sizeof *s->sorted);
     s->batch = ait_batch_new();
-    if (!s->keys || !s->batch)
+    if (!s->keys || !s->sorted || !s->batch)
         return ait_db_nomem(err);
     rc = ait_batch_register(s->batch, s->db);
     if (rc != SQLITE_OK)
@@ -411,6 +412,7 @@ void ait_store_close(ait_store *s)
     ait_batch_free(s->batch);
     ait_buf_free(&s->pack);
     free(s->keys);
+    free(s->sorted);
     free(s->path);
     free(s);
 }

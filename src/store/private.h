@@ -257,8 +257,10 @@ struct ait_store {
     int64_t first_row, next_row;
     ait_put_counts counts;
     ait_batch *batch;
-    ait_key *keys; /* AIT_KEY_BATCH, and as many to sort them */
+    ait_key *keys;         /* of a batch that is collected … */
     size_t pending;
+    ait_key *sorted;       /* … and of one that is being written */
+    size_t sorted_n, sorted_at;
     bool feeding;          /* ait_feed is taken */
     ait_verdict summary;   /* for ait_store_each_judged */
 };
@@ -360,6 +362,8 @@ ait_code ait_key_source(ait_store *s, uint64_t *source, int64_t *row,
  * source's. */
 ait_code ait_key_note(ait_store *s, const ait_trace *t, const ait_ready *r,
                       int64_t key, int64_t row, ait_error *err);
+/* Forgets what is noted. */
+void ait_key_clear(ait_store *s);
 /* Writes what is noted; records that the same file brought twice go. */
 ait_code ait_key_flush(ait_store *s, ait_error *err);
 /* Takes the keys of a stored row away. */

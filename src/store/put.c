@@ -59,7 +59,7 @@ ait_code ait_store_begin(ait_store *s, const char *file, const char *format,
     if (rc != AIT_OK)
         return rc;
     s->writing = true;
-    s->pending = 0;
+    ait_key_clear(s);
     memset(&s->counts, 0, sizeof s->counts);
     rc = run(s, AIT_ST_SEEN_CLEAR, err);
     if (rc == AIT_OK)
@@ -271,7 +271,7 @@ ait_code ait_store_commit(ait_store *s, const ait_issue_set *issues,
 void ait_store_rollback(ait_store *s)
 {
     s->writing = false;
-    s->pending = 0;
+    ait_key_clear(s);
     ait_batch_clear(s->batch);
     /* A full disk has rolled back by itself. */
     if (!sqlite3_get_autocommit(s->db))
