@@ -8,7 +8,14 @@
 #include "input/log_plain.h"
 #include "input/logtrace.h"
 
-enum { LINES = 64, BYTES = 64 << 10, PLACES_EACH = 4 };
+/* A batch is given on when it has so many lines or bytes; the last line may
+ * have as many bytes once more. */
+enum {
+    LINES = 64,
+    BYTES = 64 << 10,
+    ROOM = 2 * BYTES + LINES * AIT_MEMBERS_PAD,
+    PLACES_EACH = 4
+};
 
 /* What a thread made of the lines of a batch. It takes the same memory again
  * as soon as that can be had, since it has it in its cache. */
@@ -24,9 +31,9 @@ typedef struct made {
 /* Lines that are handed over at once: to wake a thread costs as much as to
  * read a line. */
 typedef struct batch {
-    ait_buf bytes;
-    ait_line line[LINES]; /* p is set when all are there … */
-    size_t at[LINES];     /* … from the place in `bytes` */
+    char *bytes; /* ROOM; the lines with zero bytes behind each */
+    size_t len;
+    ait_line line[LINES];
     int n;
     made *made; /* NULL: there was no memory for it */
 } batch;
@@ -120,8 +127,6 @@ static void work(void *ctx, int worker, int place)
     ait_log_ahead *a = ctx;
     batch *b = &a->batch[place];
 
-    for (int i = 0; i < b->n; i++)
-        b->line[i].p = b->bytes.data + b->at[i];
     b->made = get_made(a, worker);
     if (b->made)
         make(a, &a->worker[worker].reader, b, b->made);
@@ -156,7 +161,7 @@ static int turn(void *ctx, int place)
     give_back(a, b->made);
     b->made = NULL;
     b->n = 0;
-    ait_buf_clear(&b->bytes);
+    b->len = 0;
     return (int)code;
 }
 
@@ -170,18 +175,17 @@ ait_code ait_log_ahead_settle(ait_log_ahead *a)
     return (ait_code)ait_crew_settle(a->crew);
 }
 
-static bool add(batch *b, const ait_line *line)
+static void add(batch *b, const ait_line *line)
 {
-    static const char pad[AIT_MEMBERS_PAD];
+    ait_line *own = &b->line[b->n++];
+    char *to = b->bytes + b->len;
 
-    b->at[b->n] = b->bytes.len;
-    b->line[b->n] = *line;
-    b->line[b->n].padded = true;
-    if (!ait_buf_add(&b->bytes, line->p, line->n) ||
-        !ait_buf_add(&b->bytes, pad, sizeof pad))
-        return false;
-    b->n++;
-    return true;
+    *own = *line;
+    own->p = to;
+    own->padded = true;
+    memcpy(to, line->p, line->n);
+    memset(to + line->n, 0, AIT_MEMBERS_PAD);
+    b->len += line->n + AIT_MEMBERS_PAD;
 }
 
 /* Too long to be copied. */
@@ -204,9 +208,8 @@ ait_code ait_log_ahead_line(ait_log_ahead *a, const ait_line *line)
             return ait_log_ahead_settle(a);
         a->open = &a->batch[place];
     }
-    if (!add(a->open, line))
-        return AIT_ENOMEM;
-    if (a->open->n < LINES && a->open->bytes.len <= BYTES)
+    add(a->open, line);
+    if (a->open->n < LINES && a->open->len <= BYTES)
         return AIT_OK;
     ait_crew_put(a->crew);
     a->open = NULL;
@@ -223,7 +226,7 @@ static bool start(ait_log_ahead *a)
     a->batch = ait_alloc((size_t)a->places * sizeof *a->batch);
     ok = a->locks && a->batch;
     for (int i = 0; ok && i < a->places; i++)
-        ait_buf_init(&a->batch[i].bytes, SIZE_MAX - 1);
+        ok = (a->batch[i].bytes = ait_alloc(ROOM)) != NULL;
     for (int i = 0; ok && i < a->threads; i++)
         ok = ait_log_plain_open(&a->worker[i].reader, a->to.kind,
                                 a->to.forced);
@@ -267,7 +270,7 @@ void ait_log_ahead_free(ait_log_ahead *a)
     ait_crew_free(a->crew);
     for (int i = 0; a->batch && i < a->places; i++) {
         free_made(a->batch[i].made); /* had no turn */
-        ait_buf_free(&a->batch[i].bytes);
+        free(a->batch[i].bytes);
     }
     for (int i = 0; i < a->threads; i++)
         free_worker(&a->worker[i]);

@@ -10,6 +10,7 @@ bool ait_log_plain_open(ait_log_plain *p, const ait_log_kind *kind,
                         bool forced)
 {
     *p = (ait_log_plain){.kind = kind, .forced = forced};
+    ait_trace_init(&p->empty);
     ait_json_init(&p->json, AIT_LINE_NODES);
     ait_buf_init(&p->text, AIT_LINE_MAX);
     p->self = kind->open(kind);
@@ -28,7 +29,7 @@ static ait_log_result read_line(ait_log_plain *p, const ait_line *line,
                                 ait_trace *t, ait_log_row *row)
 {
     *row = (ait_log_row){.key = {NULL, 0}};
-    ait_trace_reset(t);
+    ait_trace_reset_as(t, &p->empty);
     return p->kind->read(p->self, line, t, row);
 }
 
@@ -38,7 +39,7 @@ static bool is_record(ait_log_plain *p, ait_trace *t, ait_log_row *row)
     const ait_log_kind *k = p->kind;
     ait_json *j = &p->json;
 
-    ait_trace_reset(t);
+    ait_trace_reset_as(t, &p->empty);
     return (!k->map || k->map->knows_own || k->match(k, j, AIT_JROOT)) &&
            k->fill(p->self, j, AIT_JROOT, t, row) != AIT_LOG_UNKNOWN;
 }

@@ -11,6 +11,7 @@ typedef struct ait_log_plain {
     const ait_log_kind *kind;
     bool forced;   /* records need not be told surely */
     void *self;    /* the kind's own memory; NULL: not open */
+    ait_trace empty;
     ait_json json; /* of a wrapper */
     ait_buf text;  /* what was in it */
 } ait_log_plain;

@@ -45,6 +45,16 @@ void ait_trace_reset(ait_trace *t)
     empty(t);
 }
 
+void ait_trace_reset_as(ait_trace *t, const ait_trace *empty)
+{
+    ait_arena arena;
+
+    ait_arena_reset(&t->arena);
+    arena = t->arena;
+    *t = *empty;
+    t->arena = arena;
+}
+
 void ait_trace_free(ait_trace *t)
 {
     ait_arena_free(&t->arena);

@@ -325,6 +325,8 @@ typedef struct ait_trace {
 void ait_trace_init(ait_trace *t);
 /* Empties it for the next record; the arena keeps its first block. */
 void ait_trace_reset(ait_trace *t);
+/* The same where an empty trace is at hand: a copy takes a third. */
+void ait_trace_reset_as(ait_trace *t, const ait_trace *empty);
 void ait_trace_free(ait_trace *t);
 /* `to` becomes what `from` is. `from` has the memory that was `to`'s then, and
  * must be reset before anything else. */
@@ -355,12 +357,12 @@ static inline int64_t ait_span(const ait_trace *t, ait_point_id from,
                                ait_point_id to)
 {
     const ait_point *a = &t->point[from], *b = &t->point[to];
-    int64_t span;
+    uint64_t span = (uint64_t)b->ns - (uint64_t)a->ns;
 
-    if (a->axis != b->axis)
+    /* absent is below all: `b` is there where it is not below `a` */
+    if (a->axis != b->axis || !ait_has(a->ns) || b->ns < a->ns)
         return AIT_ABSENT;
-    span = ait_minus(b->ns, a->ns);
-    return span < 0 ? AIT_ABSENT : span;
+    return span <= INT64_MAX ? (int64_t)span : AIT_ABSENT;
 }
 
 /* Raises negative_duration for every timing field, gap or window whose end
