@@ -15,6 +15,7 @@ typedef struct ait_direct {
     bool needs_store;  /* it did, or may have: only a store can tell. What
                           was given so far is void. */
     ait_put_counts counts; /* of the file at hand */
+    ait_verdict verdict;   /* of the trace at hand: no words, no figures */
     uint64_t seed;     /* of the identities: nothing but them tells */
     uint64_t *seen;    /* hash table of identities; 0 is free */
     size_t used, slots;

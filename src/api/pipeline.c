@@ -81,13 +81,16 @@ static const way into_store = {ait_store_aside, prepare_stored, begin_store,
 
 static size_t direct_aside(void)
 {
-    return sizeof(ait_verdict);
+    return sizeof(ait_verdict_brief);
 }
 
 static void prepare_direct(const run *r, ait_trace *t)
 {
+    ait_verdict v;
+
     ait_trace_identify(t, r->im->direct->seed);
-    ait_judge_figures(t, &r->im->limits, t->aside);
+    ait_judge_figures(t, &r->im->limits, &v);
+    ait_verdict_pack(&v, t->aside);
 }
 
 static ait_code begin_direct(const run *r)
@@ -99,7 +102,9 @@ static ait_code begin_direct(const run *r)
 
 static ait_code put_direct(const run *r, ait_trace *t)
 {
-    return ait_direct_put(r->im->direct, t, t->aside, r->err);
+    ait_direct *d = r->im->direct;
+    ait_verdict_unpack(t->aside, &d->verdict);
+    return ait_direct_put(d, t, &d->verdict, r->err);
 }
 
 static const way directly = {direct_aside, prepare_direct, begin_direct,

@@ -45,6 +45,25 @@ const char *const ait_rate_is_name[AIT_IS_COUNT] = {
     "exact", "upper_bound", "lower_bound", "reported",
 };
 
+void ait_verdict_pack(const ait_verdict *v, ait_verdict_brief *out)
+{
+    memcpy(out->head, v, sizeof out->head);
+    for (int i = 0; i < v->findings; i++) {
+        out->rule[i] = (uint8_t)v->finding[i].rule;
+        out->by[i] = (uint8_t)v->finding[i].by;
+    }
+}
+
+void ait_verdict_unpack(const ait_verdict_brief *brief, ait_verdict *out)
+{
+    memcpy(out, brief->head, sizeof brief->head);
+    out->cannots = 0;
+    for (int i = 0; i < out->findings; i++) {
+        out->finding[i].rule = (ait_rule_id)brief->rule[i];
+        out->finding[i].by = (ait_by)brief->by[i];
+    }
+}
+
 uint32_t ait_verdict_mask(const ait_verdict *v, ait_by by)
 {
     uint32_t mask = 0;

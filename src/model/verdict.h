@@ -5,6 +5,7 @@
  * told. Computed by analyse, its summary kept by store, shown by render.
  */
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 typedef enum ait_rule_id { /* the fixed order of definitions, section 6 */
@@ -109,12 +110,21 @@ typedef struct ait_verdict {
     const char *window_end; /* "final_response", "upstream_done",
                                "total_handler" or NULL */
     int64_t visible_tokens;
-    ait_finding finding[AIT_R_COUNT];
-    int findings; /* in rule order */
-    ait_not_assessable cannot[AIT_R_COUNT];
-    int cannots;
     ait_rule_id primary;
+    int findings, cannots;
+    ait_finding finding[AIT_R_COUNT]; /* in rule order */
+    ait_not_assessable cannot[AIT_R_COUNT];
 } ait_verdict;
+
+/* What is counted of a verdict, in little room: without sentences, evidence,
+ * limits and what cannot be told. */
+typedef struct ait_verdict_brief {
+    unsigned char head[offsetof(ait_verdict, finding)];
+    uint8_t rule[AIT_R_COUNT], by[AIT_R_COUNT];
+} ait_verdict_brief;
+void ait_verdict_pack(const ait_verdict *v, ait_verdict_brief *out);
+/* Of each finding its rule and `by`; nothing else of them is set. */
+void ait_verdict_unpack(const ait_verdict_brief *brief, ait_verdict *out);
 
 /* Bits of the rules that fired by limit / by share. */
 uint32_t ait_verdict_mask(const ait_verdict *v, ait_by by);

@@ -147,6 +147,33 @@ static void rules_are_found_and_masked(void)
               1u << AIT_R_SLOW_DECODE | 1u << AIT_R_RETRIED);
 }
 
+static void a_brief_verdict_has_what_is_counted(void)
+{
+    static ait_verdict v = {.findings = 2, .cannots = 3,
+                            .primary = AIT_R_RETRIED, .visible_tokens = 7,
+                            .visible_is = AIT_IS_REPORTED};
+    static ait_verdict got;
+    ait_verdict_brief brief;
+
+    v.rate[AIT_RATE_ITL] = 5;
+    v.why[AIT_RATE_OUTPUT_TPS] = AIT_A_NO_USAGE;
+    v.finding[0] = (ait_finding){.rule = AIT_R_RATE_LIMITED,
+                                 .by = AIT_BY_SHARE};
+    v.finding[1] = (ait_finding){.rule = AIT_R_RETRIED};
+    ait_verdict_pack(&v, &brief);
+    ait_verdict_unpack(&brief, &got);
+    CHECK_INT(got.findings, 2);
+    CHECK_INT(got.cannots, 0);
+    CHECK_INT(got.primary, AIT_R_RETRIED);
+    CHECK_INT(got.visible_tokens, 7);
+    CHECK_INT(got.visible_is, AIT_IS_REPORTED);
+    CHECK_INT(got.rate[AIT_RATE_ITL], 5);
+    CHECK_INT(got.why[AIT_RATE_OUTPUT_TPS], AIT_A_NO_USAGE);
+    for (int by = AIT_BY_LIMIT; by <= AIT_BY_SHARE; by++)
+        CHECK_INT(ait_verdict_mask(&got, (ait_by)by),
+                  ait_verdict_mask(&v, (ait_by)by));
+}
+
 int main(void)
 {
     RUN(tables_are_whole);
@@ -157,5 +184,6 @@ int main(void)
     RUN(places_are_the_first_twenty);
     RUN(a_place_is_a_line_once);
     RUN(rules_are_found_and_masked);
+    RUN(a_brief_verdict_has_what_is_counted);
     return t_done();
 }
