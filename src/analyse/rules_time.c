@@ -452,7 +452,7 @@ static void before_unknown(ait_case *c)
 
 static void after_unknown(ait_case *c)
 {
-    int64_t most = c->t->num[AIT_N_RESOLUTION] - 1;
+    int64_t most = ait_minus(c->t->num[AIT_N_RESOLUTION], 1);
     const char *name = ait_gaps[AIT_G_AFTER_UPSTREAM].name;
 
     if (!ait_has(ait_span(c->t, AIT_P_T6, AIT_P_T7)))
