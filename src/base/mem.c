@@ -34,6 +34,17 @@ void *ait_realloc(void *p, size_t size)
     return told_to_fail() ? NULL : realloc(p, size ? size : 1);
 }
 
+enum { PAGE = 4096 };
+
+void *ait_alloc_pages(size_t size)
+{
+    void *p = NULL;
+
+    if (told_to_fail() || posix_memalign(&p, PAGE, size ? size : 1) != 0)
+        return NULL;
+    return p;
+}
+
 /* ---- buffer ------------------------------------------------------------ */
 
 enum { BUF_FIRST = 64 };

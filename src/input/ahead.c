@@ -8,8 +8,10 @@
 enum { PIECES = 16 };
 
 typedef struct piece {
-    ait_buf bytes;  /* empty: the end, or an error */
-    int64_t read;   /* bytes of the file so far */
+    char *room;    /* made when it is first needed */
+    const char *p; /* `room`, or memory of the source */
+    size_t n;      /* 0: the end, or an error */
+    int64_t read;  /* bytes of the file so far */
 } piece;
 
 struct ait_ahead {
@@ -34,16 +36,15 @@ struct ait_ahead {
 /* false: that was the last one. */
 static bool fill(ait_ahead *a, piece *to)
 {
-    const char *p = NULL;
-    size_t n = 0;
-
-    ait_buf_clear(&to->bytes);
-    a->code = ait_source_next(a->source, &p, &n);
-    if (a->code == AIT_OK && !ait_buf_add(&to->bytes, p, n))
-        a->code = ait_fail(&a->why, AIT_ENOMEM,
-                           "out of memory while reading");
+    to->n = 0;
+    if (!to->room)
+        to->room = ait_alloc_pages(ait_source_block(a->source));
+    a->code = to->room ? ait_source_next_into(a->source, to->room, &to->p,
+                                              &to->n)
+                       : ait_fail(&a->why, AIT_ENOMEM,
+                                  "out of memory while reading");
     to->read = a->found.bytes;
-    return a->code == AIT_OK && n;
+    return a->code == AIT_OK && to->n;
 }
 
 static void *read_on(void *ctx)
@@ -73,8 +74,6 @@ ait_ahead *ait_ahead_start(ait_source *s, const ait_input_options *o,
     a->report = report;
     a->err = err;
     a->found.bytes = report->bytes;
-    for (int i = 0; i < PIECES; i++)
-        ait_buf_init(&a->piece[i].bytes, SIZE_MAX - 1);
     if (ait_belt_init(&a->belt, PIECES)) {
         ait_source_tell(s, NULL, &a->found, &a->why);
         if (ait_thread_start(&a->thread, read_on, a))
@@ -127,8 +126,8 @@ ait_code ait_ahead_next(ait_ahead *a, const char **p, size_t *n)
         ait_belt_done(&a->belt);
     next = &a->piece[ait_belt_take(&a->belt)];
     a->holding = true;
-    *p = next->bytes.data;
-    *n = next->bytes.len;
+    *p = next->p;
+    *n = next->n;
     a->report->bytes = next->read;
     return *n ? tell_progress(a) : finish(a);
 }
@@ -141,6 +140,6 @@ void ait_ahead_stop(ait_ahead *a)
     join(a);
     ait_belt_free(&a->belt);
     for (int i = 0; i < PIECES; i++)
-        ait_buf_free(&a->piece[i].bytes);
+        free(a->piece[i].room);
     free(a);
 }

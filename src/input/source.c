@@ -84,7 +84,8 @@ static ait_code read_some(ait_source *s, char *to, size_t room, size_t *got)
     }
 }
 
-static ait_code raw_next(ait_source *s, const char **p, size_t *n)
+/* The next piece of the file as it is, read into `room` if it is read. */
+static ait_code raw_next(ait_source *s, char *room, const char **p, size_t *n)
 {
     ait_code code = AIT_OK;
 
@@ -100,8 +101,8 @@ static ait_code raw_next(ait_source *s, const char **p, size_t *n)
         s->mem += *n;
         s->mem_left -= *n;
     } else {
-        *p = s->in;
-        code = read_some(s, s->in, s->block, n);
+        *p = room;
+        code = read_some(s, room, s->block, n);
     }
     if (code != AIT_OK)
         return code;
@@ -116,7 +117,7 @@ static ait_code peek_first(ait_source *s)
     size_t have = 0, n = 0;
 
     do {
-        ait_code code = raw_next(s, &p, &n);
+        ait_code code = raw_next(s, s->in, &p, &n);
 
         if (code != AIT_OK)
             return code;
@@ -142,7 +143,7 @@ static ait_code start_gzip(ait_source *s)
 {
     if (!is_gzip(s->peek, s->peeked))
         return AIT_OK;
-    s->out = ait_alloc(s->block);
+    s->out = ait_alloc_pages(s->block);
     if (!s->out || inflateInit2(&s->z, GZIP_WINDOW) != Z_OK)
         return no_memory(s->err);
     s->inflating = true;
@@ -203,7 +204,7 @@ static ait_code open_fd(ait_source *s, const char *path)
     if (S_ISREG(st.st_mode))
         s->size = (int64_t)st.st_size;
     /* twice the block: the second half keeps the first piece */
-    s->in = ait_alloc(2 * s->block + 2);
+    s->in = ait_alloc_pages(2 * s->block + 2);
     return s->in ? AIT_OK : no_memory(s->err);
 }
 
@@ -251,6 +252,11 @@ void ait_source_close(ait_source *s)
 bool ait_source_is_file(const ait_source *s)
 {
     return s->owns_fd && s->size >= 0;
+}
+
+size_t ait_source_block(const ait_source *s)
+{
+    return s->block;
 }
 
 int64_t ait_source_size(const ait_source *s)
@@ -324,7 +330,7 @@ static ait_code more_input(ait_source *s, bool *end)
 {
     const char *p;
     size_t n;
-    ait_code code = raw_next(s, &p, &n);
+    ait_code code = raw_next(s, s->in, &p, &n);
 
     if (code != AIT_OK)
         return code;
@@ -386,9 +392,10 @@ static ait_code gzip_step(ait_source *s)
     return AIT_OK;
 }
 
-static ait_code gzip_next(ait_source *s, const char **p, size_t *n)
+static ait_code gzip_next(ait_source *s, char *room, const char **p,
+                          size_t *n)
 {
-    s->z.next_out = (Bytef *)s->out;
+    s->z.next_out = (Bytef *)room;
     s->z.avail_out = (uInt)s->block;
     while (s->z.avail_out && s->gzip != GZ_OVER) {
         ait_code code = gzip_step(s);
@@ -396,14 +403,21 @@ static ait_code gzip_next(ait_source *s, const char **p, size_t *n)
         if (code != AIT_OK)
             return code;
     }
-    *p = s->out;
+    *p = room;
     *n = s->block - s->z.avail_out;
     return AIT_OK;
 }
 
-ait_code ait_source_next(ait_source *s, const char **p, size_t *n)
+ait_code ait_source_next_into(ait_source *s, char *room, const char **p,
+                              size_t *n)
 {
     if (s->gzip == GZ_PLAIN)
-        return raw_next(s, p, n);
-    return gzip_next(s, p, n);
+        return raw_next(s, room, p, n);
+    return gzip_next(s, room, p, n);
+}
+
+ait_code ait_source_next(ait_source *s, const char **p, size_t *n)
+{
+    return ait_source_next_into(s, s->gzip == GZ_PLAIN ? s->in : s->out, p,
+                                n);
 }

@@ -30,5 +30,11 @@ void ait_source_tell(ait_source *s, const ait_input_options *o,
 /* The next block; *n is 0 at the end. report->bytes counts what was taken
  * from the file (compressed bytes). */
 ait_code ait_source_next(ait_source *s, const char **p, size_t *n);
+/* The same into the caller's memory of ait_source_block() bytes, from
+ * ait_alloc_pages(). *p is `room`, or memory of the source's own that stays
+ * as it is until the source is closed. */
+ait_code ait_source_next_into(ait_source *s, char *room, const char **p,
+                              size_t *n);
+size_t ait_source_block(const ait_source *s);
 
 #endif

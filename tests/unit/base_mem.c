@@ -192,6 +192,7 @@ static void failing_memory_changes_nothing(void)
     CHECK(ait_buf_adds(&b, "kept"));
     ait_mem_fail_after(1);
     CHECK(ait_alloc(1) == NULL);
+    CHECK(ait_alloc_pages(1) == NULL);
     CHECK(!ait_buf_reserve(&b, 500));
     CHECK_TEXT(b.data, "kept");
     CHECK(ait_arena_alloc(&a, 8) == NULL);
@@ -203,6 +204,10 @@ static void failing_memory_changes_nothing(void)
     CHECK(ait_buf_reserve(&b, 500));
     void *p = ait_alloc(0);
     CHECK(p != NULL);
+    free(p);
+    p = ait_alloc_pages(70000);
+    CHECK(p != NULL);
+    CHECK_INT((uintptr_t)p % 4096, 0);
     free(p);
     ait_arena_free(&a);
     ait_buf_free(&b);
