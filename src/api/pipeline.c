@@ -66,6 +66,8 @@ static ait_code begin_store(const run *r)
         rc = ait_store_open(im->path, im->mode, &im->store, &im->created,
                             r->err);
     if (rc == AIT_OK)
+        ait_store_threads(im->store, r->options ? r->options->threads : 1);
+    if (rc == AIT_OK)
         rc = ait_store_begin(im->store, r->out->report.name,
                              r->out->report.format, r->err);
     return rc;

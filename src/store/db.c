@@ -187,6 +187,9 @@ static const char *const statements[AIT_ST_COUNT] = {
         "INSERT INTO temp.seen (time, identity, n) VALUES (?1, ?2, 1)"
         " ON CONFLICT DO UPDATE SET n = n + 1 RETURNING n",
     [AIT_ST_SEEN_CLEAR] = "DELETE FROM temp.seen",
+    [AIT_ST_RUNS_ADD] = "INSERT INTO temp.runs (part) VALUES (?1)",
+    [AIT_ST_RUNS_GET] = "SELECT part FROM temp.runs WHERE row = ?1",
+    [AIT_ST_RUNS_CLEAR] = "DELETE FROM temp.runs",
     [AIT_ST_ATTEMPT_ADD] =
         "INSERT INTO raw_attempt (row, number, serving, upstream, channel,"
         " error_code, status, outcome, start, done, headers, retry_after,"

@@ -208,57 +208,6 @@ ait_code ait_key_find(ait_store *s, const ait_trace *t, const ait_ready *r,
 
 /* ---- writing ------------------------------------------------------- */
 
-enum { SOME = 512 };
-_Static_assert(AIT_KEY_BATCH % SOME == 0, "a batch is written to its end");
-enum { DIGIT = 8, DIGITS = 64 / DIGIT, DIGIT_VALUES = 1 << DIGIT };
-
-/* Digits 0 … 7 of the row, then those of the key, as a number without a sign
- * in the order of those with one. */
-static unsigned digit(const ait_key *k, int d)
-{
-    uint64_t key = (uint64_t)k->key ^ UINT64_C(1) << 63;
-    uint64_t v = d < DIGITS ? (uint64_t)k->row : key;
-
-    return (unsigned)(v >> d % DIGITS * DIGIT) % DIGIT_VALUES;
-}
-
-/* By one digit; what has the same one keeps its order. */
-static void sort_by(const ait_key *from, ait_key *to, size_t n, int d)
-{
-    size_t at[DIGIT_VALUES] = {0}, sum = 0;
-
-    for (size_t i = 0; i < n; i++)
-        at[digit(&from[i], d)]++;
-    for (int i = 0; i < DIGIT_VALUES; i++) {
-        size_t count = at[i];
-        at[i] = sum;
-        sum += count;
-    }
-    for (size_t i = 0; i < n; i++)
-        to[at[digit(&from[i], d)]++] = from[i];
-}
-
-static bool rows_ascend(const ait_key *k, size_t n)
-{
-    for (size_t i = 1; i < n; i++)
-        if (k[i].row < k[i - 1].row)
-            return false;
-    return true;
-}
-
-/* By key, then by row, from the last digit to the first: a fifth of what
- * comparing takes. Rows are in order unless one was replaced. */
-static void sort(ait_store *s)
-{
-    ait_key *spare = s->sorted;
-    int d = rows_ascend(s->keys, s->pending) ? DIGITS : 0;
-
-    for (; d < 2 * DIGITS; d += 2) {
-        sort_by(s->keys, spare, s->pending, d);
-        sort_by(spare, s->keys, s->pending, d + 1);
-    }
-}
-
 /* Row `row` says what `first` says: it goes, and the counts with it. */
 static ait_code merge(ait_store *s, const facts *f, int64_t row,
                       ait_error *err)
@@ -296,6 +245,8 @@ static ait_code taken(ait_store *s, const ait_key *k, bool *done,
     return *done ? merge(s, &mine, own, err) : AIT_OK;
 }
 
+enum { SOME = 512 };
+
 static ait_code write_key(ait_store *s, ait_key k, ait_error *err)
 {
     bool done = false;
@@ -319,66 +270,44 @@ static ait_code write_key(ait_store *s, ait_key k, ait_error *err)
     return AIT_OK;
 }
 
-/* The next ones of the sorted, all at once, which is enough where none is
- * taken; else each for itself. */
-static ait_code write_sorted(ait_store *s, size_t n, ait_error *err)
+/* All at once, which is enough where none is taken; else each for itself. */
+static ait_code write_some(ait_store *s, const ait_key *k, size_t n,
+                           ait_error *err)
 {
-    const ait_key *k = s->sorted + s->sorted_at;
-    size_t left = s->sorted_n - s->sorted_at;
     bool all = false;
-    ait_code rc;
+    ait_code rc = ait_batch_keys(s, k, n, &all, err);
 
-    n = n < left ? n : left;
-    s->sorted_at += n;
-    rc = ait_batch_keys(s, k, n, &all, err);
     for (size_t i = 0; rc == AIT_OK && !all && i < n; i++)
         rc = write_key(s, k[i], err);
     return rc;
 }
 
-/* All of the batch before is written. Equal keys look at the rows. */
-static ait_code sort_noted(ait_store *s, ait_error *err)
-{
-    ait_key *sorted = s->keys;
-
-    sort(s);
-    s->keys = s->sorted;
-    s->sorted = sorted;
-    s->sorted_n = s->pending;
-    s->pending = s->sorted_at = 0;
-    return ait_batch_flush(s, err);
-}
-
-void ait_key_clear(ait_store *s)
-{
-    s->pending = s->sorted_n = s->sorted_at = 0;
-}
-
+/* Equal keys look at the rows: these are written before. */
 ait_code ait_key_flush(ait_store *s, ait_error *err)
 {
-    ait_code rc = write_sorted(s, SIZE_MAX, err);
+    ait_key some[SOME];
+    size_t n = SOME;
+    ait_code rc = ait_batch_flush(s, err);
 
     if (rc == AIT_OK)
-        rc = sort_noted(s, err);
-    return rc == AIT_OK ? write_sorted(s, SIZE_MAX, err) : rc;
+        rc = ait_runs_sort(s, err);
+    while (rc == AIT_OK && n == SOME) {
+        rc = ait_runs_next(s, some, SOME, &n, err);
+        if (rc == AIT_OK)
+            rc = write_some(s, some, n, err);
+    }
+    return rc == AIT_OK ? ait_runs_clear(s, err) : rc;
 }
 
 /* ---- noting -------------------------------------------------------- */
 
-/* While a batch is collected the one before is written, some keys at a time:
- * all at once would hold up whoever works ahead. */
 static ait_code note(ait_store *s, int64_t key, int64_t row, bool has_id,
                      ait_error *err)
 {
-    ait_code rc = AIT_OK;
+    ait_code rc = ait_runs_full(s) ? ait_key_flush(s, err) : AIT_OK;
 
-    if (s->pending % SOME == 0)
-        rc = write_sorted(s, SOME, err);
-    if (rc == AIT_OK && s->pending == AIT_KEY_BATCH)
-        rc = sort_noted(s, err);
-    if (rc == AIT_OK)
-        s->keys[s->pending++] = (ait_key){key, row << 1 | has_id};
-    return rc;
+    return rc == AIT_OK
+               ? ait_runs_add(s, (ait_key){key, row << 1 | has_id}, err) : rc;
 }
 
 /* Those of the ids that are not shown. */

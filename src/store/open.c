@@ -333,21 +333,23 @@ static ait_code open_read(ait_store *s, ait_error *err)
     return ait_db_fail(s, rc, "", err);
 }
 
-/* What a writing connection has beside: the table for records without id. */
+/* What a writing connection has beside: the tables for records without id
+ * and for keys. */
 static ait_code prepare_writing(ait_store *s, ait_error *err)
 {
     int rc = sqlite3_exec(
         s->db,
         "CREATE TEMP TABLE seen (time INTEGER NOT NULL, identity INTEGER"
         " NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (time, identity))"
-        " WITHOUT ROWID", NULL, NULL, NULL);
+        " WITHOUT ROWID;"
+        "CREATE TEMP TABLE runs (row INTEGER PRIMARY KEY, part BLOB NOT NULL);",
+        NULL, NULL, NULL);
 
     if (rc != SQLITE_OK)
         return ait_db_fail(s, rc, "the tables could not be made", err);
-    s->keys = ait_alloc(AIT_KEY_BATCH * sizeof *s->keys);
-    s->sorted = ait_alloc(AIT_KEY_BATCH * sizeof *s->sorted);
+    s->runs = ait_runs_new(AIT_RUN_KEYS);
     s->batch = ait_batch_new();
-    if (!s->keys || !s->sorted || !s->batch)
+    if (!s->runs || !s->batch)
         return ait_db_nomem(err);
     rc = ait_batch_register(s->batch, s->db);
     if (rc != SQLITE_OK)
@@ -411,8 +413,7 @@ void ait_store_close(ait_store *s)
     ait_dict_free(&s->dict);
     ait_batch_free(s->batch);
     ait_buf_free(&s->pack);
-    free(s->keys);
-    free(s->sorted);
+    ait_runs_free(s->runs);
     free(s->path);
     free(s);
 }

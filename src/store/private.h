@@ -4,6 +4,7 @@
  * Inside the store: the connection, the image of a raw_request row, and what
  * the files of this folder offer each other.
  */
+#include <pthread.h>
 #include <sqlite3.h>
 #include "base/strmap.h"
 #include "base/text.h"
@@ -166,6 +167,9 @@ typedef enum ait_stmt_id {
     AIT_ST_KEY_DELETE,
     AIT_ST_SEEN,
     AIT_ST_SEEN_CLEAR,
+    AIT_ST_RUNS_ADD,
+    AIT_ST_RUNS_GET,
+    AIT_ST_RUNS_CLEAR,
     AIT_ST_ATTEMPT_ADD,
     AIT_ST_ATTEMPT_GET,
     AIT_ST_ATTEMPT_DELETE,
@@ -199,9 +203,8 @@ typedef struct ait_key { /* of raw_key, not yet written */
     int64_t row; /* << 1, and 1 where it has an id */
 } ait_key;
 
-/* Keys are written in sorted batches of this many: a random insert each
- * would touch a page each. */
-enum { AIT_KEY_BATCH = 131072 };
+/* Keys until all are known (runs.c). */
+typedef struct ait_runs ait_runs;
 
 /* Rows of raw_request that are not written yet (batch.c). */
 typedef struct ait_batch ait_batch;
@@ -257,10 +260,10 @@ struct ait_store {
     int64_t first_row, next_row;
     ait_put_counts counts;
     ait_batch *batch;
-    ait_key *keys;         /* of a batch that is collected … */
-    size_t pending;
-    ait_key *sorted;       /* … and of one that is being written */
-    size_t sorted_n, sorted_at;
+    ait_runs *runs;
+    int threads;           /* that may be used */
+    pthread_t early;       /* writes to the disk … */
+    bool early_on;         /* … where it runs */
     bool feeding;          /* ait_feed is taken */
     ait_verdict summary;   /* for ait_store_each_judged */
 };
@@ -362,8 +365,6 @@ ait_code ait_key_source(ait_store *s, uint64_t *source, int64_t *row,
  * source's. */
 ait_code ait_key_note(ait_store *s, const ait_trace *t, const ait_ready *r,
                       int64_t key, int64_t row, ait_error *err);
-/* Forgets what is noted. */
-void ait_key_clear(ait_store *s);
 /* Writes what is noted; records that the same file brought twice go. */
 ait_code ait_key_flush(ait_store *s, ait_error *err);
 /* Takes the keys of a stored row away. */
@@ -371,6 +372,32 @@ ait_code ait_key_drop(ait_store *s, const ait_trace *t, int64_t row,
                       ait_error *err);
 /* Bounds of the keys an id may have. */
 void ait_key_bounds(const char *id, int64_t *low, int64_t *high);
+
+/* ---- keys in order ------------------------------------------------- */
+enum { AIT_RUN_KEYS = 131072 };
+/* Runs of so many keys, a multiple of 1,024 and AIT_RUN_KEYS at most. NULL:
+ * out of memory. */
+ait_runs *ait_runs_new(size_t run_keys);
+void ait_runs_free(ait_runs *r);
+/* Forgets all keys; clear() empties the temporary table, too, which a
+ * rollback has done already. */
+void ait_runs_forget(ait_runs *r);
+ait_code ait_runs_clear(ait_store *s, ait_error *err);
+/* Some are laid aside. */
+bool ait_runs_many(const ait_store *s);
+/* No other key has room: sort, take and clear what is there. */
+bool ait_runs_full(const ait_store *s);
+ait_code ait_runs_add(ait_store *s, ait_key key, ait_error *err);
+/* After the last key; then next() gives all, by key and then by row. *n is
+ * less than `most` at the end. */
+ait_code ait_runs_sort(ait_store *s, ait_error *err);
+ait_code ait_runs_next(ait_store *s, ait_key *out, size_t most, size_t *n,
+                       ait_error *err);
+
+/* ---- the disk ------------------------------------------------------ */
+/* Between these another thread may write to the disk what the file has. */
+void ait_early_begin(ait_store *s);
+void ait_early_end(ait_store *s);
 
 /* ---- batches ------------------------------------------------------- */
 ait_batch *ait_batch_new(void); /* NULL: out of memory */

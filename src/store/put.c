@@ -59,7 +59,6 @@ ait_code ait_store_begin(ait_store *s, const char *file, const char *format,
     if (rc != AIT_OK)
         return rc;
     s->writing = true;
-    ait_key_clear(s);
     memset(&s->counts, 0, sizeof s->counts);
     rc = run(s, AIT_ST_SEEN_CLEAR, err);
     if (rc == AIT_OK)
@@ -235,8 +234,11 @@ static ait_code finish(ait_store *s, const ait_issue_set *issues,
                        const ait_places *places, ait_error *err)
 {
     bool nothing;
-    ait_code rc = ait_key_flush(s, err);
+    ait_code rc;
 
+    ait_early_begin(s);
+    rc = ait_key_flush(s, err);
+    ait_early_end(s);
     if (rc == AIT_OK)
         rc = nothing_new(s, &nothing, err);
     if (rc != AIT_OK)
@@ -271,7 +273,7 @@ ait_code ait_store_commit(ait_store *s, const ait_issue_set *issues,
 void ait_store_rollback(ait_store *s)
 {
     s->writing = false;
-    ait_key_clear(s);
+    ait_runs_forget(s->runs); /* the table forgets by itself */
     ait_batch_clear(s->batch);
     /* A full disk has rolled back by itself. */
     if (!sqlite3_get_autocommit(s->db))

@@ -35,6 +35,9 @@ typedef struct ait_put_counts {
     int64_t attempts, events; /* of what was written */
 } ait_put_counts;
 
+/* How many threads may write a file: with two the disk works while keys are
+ * put in order. 1 unless told. */
+void ait_store_threads(ait_store *s, int threads);
 /* Waits for another writer (5 s). A store is used by one thread at a time. */
 ait_code ait_store_begin(ait_store *s, const char *file, const char *format,
                          ait_error *err);

@@ -281,7 +281,7 @@ static void grown_but_another(void)
 
 /* ---- many: batches of keys, in several files ----------------------- */
 
-enum { MANY = AIT_KEY_BATCH + 5000 }; /* more than one batch */
+enum { MANY = AIT_RUN_KEYS + 5000 }; /* more than one run */
 
 static void put_numbered(ait_store *s, int from, int to,
                          ait_put_counts *counts)
